@@ -125,7 +125,11 @@ void describe_order(const ptx::Instruction& instruction, StaticInstruction& what
 }
 
 void describe_memory(const ptx::Instruction& instruction, StaticInstruction& what) {
-  if (!ptx::is_memory(instruction) || ptx::is_later_arrival(instruction)) return;
+  if (!ptx::is_memory(instruction)) return;
+  if (ptx::is_later_arrival(instruction)) {  // accesses the mbarrier only later, but the scratchpad gate is asked now
+    what.bytes_per_lane = static_cast<std::uint8_t>(ptx::bytes_of(instruction.type));
+    return;
+  }
   what.memory = memory_op(instruction);
   what.cache = cache_operator(instruction);
   what.space = space_of(instruction.space);

@@ -96,8 +96,10 @@ void add_levels(const CounterValues& counters, const compiler::RegisterHierarchy
                                         files.lrf_read_pj, files.lrf_write_pj)});
   all.push_back({"hierarchy_orf", level(counters["registers.orf_reads"], counters["registers.orf_writes"],
                                         files.orf_read_pj, files.orf_write_pj)});
-  all.push_back({"hierarchy_mrf", level(counters["registers.operand_reads"], counters["registers.operand_writes"],
-                                        files.mrf_read_pj, files.mrf_write_pj)});
+  // Operands of the reuse cache are read beside the banks. A machine without this block has none (kNone: 0).
+  const std::uint64_t reused = counters[DeclaredCounters::instance().find("registers.reused")];
+  all.push_back({"hierarchy_mrf", level(counters["registers.operand_reads"] - reused,
+                                        counters["registers.operand_writes"], files.mrf_read_pj, files.mrf_write_pj)});
   all.push_back({"hierarchy_flat", level(counters["registers.flat_reads"], counters["registers.flat_writes"],
                                          files.mrf_read_pj, files.mrf_write_pj)});
 }

@@ -31,6 +31,8 @@ KernelNeeds declared_by(const Launch& launch) {
   declared.scratchpad_bytes_per_block =
       static_cast<double>(launch.kernel->scratchpad_bytes + launch.dynamic_scratchpad_bytes);
   declared.preferred_scratchpad_percent = launch.preferred_scratchpad_percent;
+  declared.most_threads_per_block =
+      static_cast<unsigned>(launch.kernel->launch_bounds.most(declared.most_threads_per_block));
   return declared;
 }
 

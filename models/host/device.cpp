@@ -26,6 +26,11 @@ void check_block(const std::string& kernel, const Dim3& block) {
   throw InputError("kernel '" + kernel + "': a block of " + text(block) +
                    " threads; expected 1 to 1024 threads, at most 64 in z");
 }
+void check_bounds(const ptx::Kernel& kernel, const Dim3& block) {
+  const std::string expected = kernel.launch_bounds.expected_instead_of(block);
+  if (expected.empty()) return;
+  throw InputError("kernel '" + kernel.name + "': a block of " + text(block) + " threads; expected " + expected);
+}
 void check_grid(const std::string& kernel, const Dim3& grid) {
   const bool fits = grid.count() != 0 && grid.x <= kMaxGridX && grid.y <= kMaxGridYZ && grid.z <= kMaxGridYZ;
   if (fits) return;
@@ -65,6 +70,7 @@ std::vector<std::uint8_t> with_short_addresses(const ptx::Kernel& kernel, const 
 Launch make_launch(const ptx::Kernel& kernel, Dim3 grid, Dim3 block, unsigned dynamic_scratchpad_bytes) {
   check_grid(kernel.name, grid);
   check_block(kernel.name, block);
+  check_bounds(kernel, block);
   Launch launch;
   launch.kernel = &kernel;
   launch.grid = grid;

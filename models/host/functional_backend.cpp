@@ -77,6 +77,7 @@ void FunctionalBackend::execute(const Launch& launch, bool memory_changed) {
     ExecutedLaunch description = stream.description();
     description.memory_changed = memory_changed;
     observer_->launch_begins(description);
+    if (observer_->follows_texels()) stream.follow_texels();
   }
   launch.cooperative ? run_side_by_side(stream, launch) : run_in_turn(stream, launch);
   if (observer_) observer_->launch_ends();
@@ -116,7 +117,10 @@ bool FunctionalBackend::turn(SimtStream& stream, unsigned warp) {
     count(next);
     if (observer_) observer_->executes(warp, next);
     const bool barrier = next.decoded->unit == Unit::kBarrier && next.active != 0 && next.barrier.waits;
+    const bool fetch = observer_ && next.decoded->unit == Unit::kTexture && next.active != 0;
     stream.commit(warp, counts_.warp_instructions);
+    const std::vector<std::uint64_t>* const texels = fetch ? stream.texels(warp) : nullptr;
+    if (texels) observer_->texels_read(warp, *texels);
     if (barrier) break;
   }
   return stream.peek(warp).decoded != nullptr;

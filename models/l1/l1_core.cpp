@@ -83,10 +83,13 @@ bool L1Core::around_cache(const LineJob& job) const {
   return map_.cache_sets() == 0 || !(job.local ? caches_local_ : caches_global_);
 }
 
-// Pending lookups count, whatever their operation: a load may miss, a store may go to memory.
+// Counts pending lookups of loads, which may miss, and the runs of pending stores. A store of more runs than the buffer
+// has entries needs all of them (advance_memory_jobs).
 bool L1Core::buffer_room(const LineJob& job) const {
-  if (job.operation != LineOperation::kLoad)
-    return store_buffer_ == 0 || stores_under_way_ + lookups_out_ < store_buffer_;
+  if (job.operation != LineOperation::kLoad) {
+    const unsigned entries = std::min(runs_of(job.line), store_buffer_);
+    return store_buffer_ == 0 || stores_under_way_ + stores_looked_up_ + entries <= store_buffer_;
+  }
   return fill_buffer_ == 0 || around_cache(job) || fills_ + lookups_out_ < fill_buffer_;
 }
 
@@ -121,6 +124,7 @@ void L1Core::look_up(LineJob& job) {
   const std::uint8_t state = enter || operation == TagOperation::kStore ? kDirtyLine : 0;
   entering_ += enter;
   ++lookups_out_;
+  if (job.operation != LineOperation::kLoad) stores_looked_up_ += runs_of(job.line);
   ++job.parts;
   L1Request request;
   request.job = &job;
@@ -170,10 +174,10 @@ CacheLookup L1Core::lookup_of(const LineJob& job, bool hit) const {
   return lookup;
 }
 
-// Observers see a miss when it is due. A miss may make room in a buffer of limited size for the request that waits.
+// Observers see a miss when it is due. A miss may make room in a limited fill buffer for the load that waits.
 bool L1Core::missed(LineJob& job, std::uint64_t order, bool hit, Cycle due) {
   if (due != now_ + 1 || observer_ || hit || job.operation != LineOperation::kLoad) return false;
-  if (fill_buffer_ != 0 || store_buffer_ != 0) return false;
+  if (fill_buffer_ != 0) return false;
   misses_.push({due, order, &job});
   return true;
 }
@@ -211,6 +215,7 @@ void L1Core::load_missed(LineJob& job) {
 void L1Core::tag_answer(LineJob& job, std::uint64_t order, const TagResult& answer) {
   take_misses_before(order);
   --lookups_out_;
+  if (job.operation != LineOperation::kLoad) stores_looked_up_ -= runs_of(job.line);
   const bool dirty = answer.hit && answer.state == kDirtyLine;
   if (job.operation == LineOperation::kAtomic || job.operation == LineOperation::kReduction) {
     if (dirty) write_back(job.line.address, answer);

@@ -315,7 +315,8 @@ class L1Core {
   std::vector<std::uint32_t> ages_;      // [place]: the age of the line there
   std::vector<std::uint8_t> sectors_;    // [place]: present sectors of the line, with cache.fetch = "sectors"
   std::vector<unsigned> stores_out_;     // [warp]
-  unsigned stores_under_way_ = 0;        // of all warps
+  // Of all warps, in runs of sectors: at the tags, towards memory without a response, and the sent ones of these.
+  unsigned stores_looked_up_ = 0, stores_under_way_ = 0, stores_sent_ = 0;
   unsigned fills_ = 0;                   // requests for lines that are being read and have not entered
   std::vector<Release> releases_;        // releases without a response
   L1Counters counters_;

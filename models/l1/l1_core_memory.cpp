@@ -21,6 +21,8 @@ bool L1Core::write_is_pending(std::uint64_t line, Cycle at) const {
 void L1Core::advance_memory_jobs() {
   if (blocked(kMemory)) return;
   const MemoryJob& job = memory_jobs_.front();
+  const bool stores = job.warp != MemoryJob::kNoWarp;
+  if (stores && store_buffer_ != 0 && stores_sent_ == store_buffer_) return;  // the second run of a line
   if (!job.write && leaving_lines_.has(job.address & ~std::uint64_t{kLineBytes - 1})) return;
   if (job.dirty_line) {
     if (lines_read_ == 0) return;
@@ -39,6 +41,7 @@ void L1Core::advance_memory_jobs() {
   request.age = age_;
   request.alone =
       job.alone || (job.fill && age_ != 0 && leaving_lines_.asked.older_under_way(job.address, age_, job.length));
+  stores_sent_ += stores;
   const L1Outward::Sent sent = out_.to_memory(request, job);
   buffers_.put(job.data);
   memory_jobs_.pop();
@@ -236,6 +239,7 @@ void L1Core::memory_answer(const L1Request& request, Cycle at) {
   if (request.warp != MemoryJob::kNoWarp) {
     --stores_out_[request.warp];
     --stores_under_way_;
+    --stores_sent_;
   }
   if (request.job) part_done(*request.job, at + 1);
 }

@@ -35,4 +35,10 @@ void each_run(const LineAccess& line, const Use& use) {
   }
 }
 
+inline unsigned runs_of(const LineAccess& line) {
+  unsigned runs = 0;
+  each_run(line, [&runs](std::uint64_t, unsigned) { ++runs; });
+  return runs;
+}
+
 }  // namespace unibank

@@ -28,7 +28,8 @@ struct AtomicUnitParameters {
   counter(busy, "atomic_unit.busy_cycles", "cycles", "of the ALU, of all slices or channels") \
   counter(reads, "atomic_unit.reads", "requests", "to read sectors that no atomic under way has") \
   counter(held, "atomic_unit.held_cycles", "cycles", \
-          "that requests waited for an atomic of their line or sectors, or for an entry")
+          "that requests waited in the unit: for an atomic of their line or sectors, for an entry, or behind " \
+          "requests of the unit's own")
 UNIBANK_COUNTERS(AtomicUnitCounters, "atomic_unit", UNIBANK_ATOMIC_UNIT_COUNTERS);
 
 class AtomicUnitCore {

@@ -55,6 +55,7 @@ struct KernelNeeds {
   int preferred_scratchpad_percent = -1;
   // The number of registers that a thread always holds; a warp acquires the others for a time. 0: it always holds all.
   unsigned base_registers = 0;
+  unsigned most_threads_per_block = 1024;  // the kernel's launch bound; no policy needs it
 };
 
 // The division in force. registers + scratchpad + cache + idle = capacity, always.

@@ -21,7 +21,7 @@ Prototype parse_prototype(Cursor& cursor, const Token& name) {
   if (cursor.accept("(")) lay_out(Variable::Parameter::kReturn, prototype.returns);
   cursor.expect_name("'_' in the place of the function's name");
   if (cursor.accept("(")) lay_out(Variable::Parameter::kInput, prototype.parameters);
-  skip_tuning(cursor);
+  parse_tuning(cursor);
   cursor.expect(";", "after the prototype");
   return prototype;
 }
@@ -56,14 +56,32 @@ bool skip_directive(Cursor& cursor) {
   return true;
 }
 
-void skip_tuning(Cursor& cursor) {
-  static constexpr const char* kKnown[] = {
-      ".maxntid",           ".reqntid",         ".minnctapersm",   ".maxnctapersm", ".maxnreg",     ".maxclusterrank",
-      ".reqnctapercluster", ".explicitcluster", ".blocksareclusters", ".noreturn",  ".abi_preserve",
-      ".abi_preserve_control"};
+// One to three numbers, x first.
+Dim3 parse_shape(Cursor& cursor) {
+  Dim3 shape;
+  for (unsigned* const to : {&shape.x, &shape.y, &shape.z}) {
+    *to = static_cast<unsigned>(cursor.expect_integer("a number of threads", 1, 1u << 20));
+    if (!cursor.accept(",")) break;
+  }
+  return shape;
+}
+
+LaunchBounds parse_tuning(Cursor& cursor) {
+  static constexpr const char* kSkipped[] = {
+      ".minnctapersm",     ".maxnctapersm", ".maxnreg",      ".maxclusterrank",      ".reqnctapercluster",
+      ".explicitcluster",  ".blocksareclusters", ".noreturn", ".abi_preserve", ".abi_preserve_control"};
+  LaunchBounds bounds;
   for (;;) {
-    const bool known = std::find(std::begin(kKnown), std::end(kKnown), cursor.look().text) != std::end(kKnown);
-    if (!known && !skip_directive(cursor)) return;
+    if (cursor.accept(".maxntid")) {
+      bounds.most_threads = parse_shape(cursor).count();
+      continue;
+    }
+    if (cursor.accept(".reqntid")) {
+      bounds.required = parse_shape(cursor);
+      continue;
+    }
+    const bool known = std::find(std::begin(kSkipped), std::end(kSkipped), cursor.look().text) != std::end(kSkipped);
+    if (!known && !skip_directive(cursor)) return bounds;
     if (!known) continue;
     cursor.take();
     if (cursor.look().kind != Token::Kind::kInteger) continue;

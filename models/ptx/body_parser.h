@@ -35,7 +35,7 @@ std::vector<Declaration> parse_formals(Cursor& cursor, Variable::Parameter kind)
 // Skips directives without effect on the run: positions in the source, debugging sections, hints. False: there is none
 // at this position.
 bool skip_directive(Cursor& cursor);
-// Skips .noreturn and the launch bounds: launches define their own shape.
-void skip_tuning(Cursor& cursor);
+// Parses the launch bounds, and skips .noreturn and the directives that only tune.
+LaunchBounds parse_tuning(Cursor& cursor);
 
 }  // namespace unibank::ptx

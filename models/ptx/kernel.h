@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/types.h"
+#include "ptx/launch_bounds.h"
 
 namespace unibank::ptx {
 
@@ -240,6 +241,7 @@ struct Kernel {
   std::vector<Variable> parameters;    // space kParam, `offset` in the parameter block
   std::uint64_t scratchpad_bytes = 0;  // static .shared bytes of a block
   std::uint64_t local_bytes = 0;       // .local bytes of a thread
+  LaunchBounds launch_bounds;          // of a kernel
   bool dynamic_scratchpad = false;     // whether it uses an extern .shared array (which starts at scratchpad_bytes,
                                        // aligned to 16)
   std::string file;                    // for messages

@@ -128,11 +128,11 @@ class Splitter {
 
   void code(Statement& one) {
     one.kind = Statement::Kind::kCode;
-    skip_tuning(cursor_);
+    parse_tuning(cursor_);
     if (cursor_.accept("(")) cursor_.skip_past(")");
     one.names.emplace_back(cursor_.expect_name("the name of a kernel or a function").text);
     if (cursor_.accept("(")) cursor_.skip_past(")");
-    skip_tuning(cursor_);
+    parse_tuning(cursor_);
     if (cursor_.accept(";")) return;
     one.defines = true;
     one.body = cursor_.mark();

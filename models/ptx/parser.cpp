@@ -16,6 +16,23 @@ namespace {
 
 constexpr std::size_t kMaxTextBytes = std::size_t{1} << 30;
 
+// Minor versions of PTX have one digit. Instructions of a version that this parser does not know are refused by name.
+bool is_version(std::string_view text) {
+  return text.size() == 3 && text[0] >= '1' && text[0] <= '9' && text[1] == '.' && text[2] >= '0' && text[2] <= '9';
+}
+
+// The families sm_1x to sm_12x. 'a': architecture-specific, since sm_90; 'f': family-specific, since sm_100.
+bool is_target(std::string_view text) {
+  if (text.substr(0, 3) != "sm_") return false;
+  text.remove_prefix(3);
+  const char suffix = text.empty() || (text.back() != 'a' && text.back() != 'f') ? '\0' : text.back();
+  if (suffix != '\0') text.remove_suffix(1);
+  if (text.size() < 2 || text.size() > 3 || text.find_first_not_of("0123456789") != text.npos || text[0] == '0')
+    return false;
+  const int number = std::stoi(std::string(text));
+  return number <= 129 && number >= (suffix == 'f' ? 100 : suffix == 'a' ? 90 : 10);
+}
+
 class Parser {
  public:
   Parser(std::string_view text, const std::string& file)
@@ -95,13 +112,23 @@ void Parser::parse_statement() {
 
 void Parser::parse_version() {
   const Token& token = cursor_.look();
-  if (token.kind != Token::Kind::kFloat64) cursor_.fail_expected("a version, such as 6.4");
+  if (token.kind != Token::Kind::kFloat64 || !is_version(token.text))
+    cursor_.fail_expected("a version of PTX, 1.0 to 9.9");
   module_.version = std::string(cursor_.take().text);
 }
 
 void Parser::parse_target() {
-  module_.target = std::string(cursor_.expect_name("a target, such as sm_70").text);
-  while (cursor_.accept(",")) cursor_.expect_name("an option of the target");
+  if (!is_target(cursor_.look().text))
+    cursor_.fail_expected("sm_10 to sm_129, from sm_90 on also with 'a', and from sm_100 on with 'f'");
+  module_.target = std::string(cursor_.take().text);
+  while (cursor_.accept(",")) {
+    static constexpr std::string_view kOptions[] = {"texmode_unified", "texmode_independent", "debug",
+                                                    "map_f64_to_f32"};
+    const std::string_view text = cursor_.look().text;
+    if (!is_target(text) && std::find(std::begin(kOptions), std::end(kOptions), text) == std::end(kOptions))
+      cursor_.fail_expected("texmode_unified, texmode_independent, debug or map_f64_to_f32");
+    cursor_.take();
+  }
 }
 
 void Parser::parse_address_size() {
@@ -140,7 +167,7 @@ void Parser::parse_entry() {
   if (cursor_.accept("("))
     for (const Declaration& declared : parse_formals(cursor_, Variable::Parameter::kInput))
       builder.add_parameter(declared);
-  skip_tuning(cursor_);
+  kernel.launch_bounds = parse_tuning(cursor_);
   if (cursor_.accept(";")) return;  // a declaration; the kernel itself follows
   if (module_.kernels.count(kernel.name))
     cursor_.fail(name, "kernel " + quoted(name) + " is defined twice in this module");
@@ -151,12 +178,12 @@ void Parser::parse_entry() {
 
 // A declaration adds a function without a body, which its definition fills in.
 void Parser::parse_function() {
-  skip_tuning(cursor_);
+  parse_tuning(cursor_);
   std::vector<Declaration> returns, inputs;
   if (cursor_.accept("(")) returns = parse_formals(cursor_, Variable::Parameter::kReturn);
   const Token& name = cursor_.expect_name("the name of a function");
   if (cursor_.accept("(")) inputs = parse_formals(cursor_, Variable::Parameter::kInput);
-  skip_tuning(cursor_);
+  parse_tuning(cursor_);
   const std::size_t slot = function_slot(name);
   const bool body = cursor_.accept("{");
   if (!body) cursor_.expect(";", "or '{' after the head of function " + quoted(name));

@@ -2,6 +2,8 @@
 // the warp order; the issue stage's counters.
 #include "sm/issue_stage.h"
 
+#include <algorithm>
+
 #include "base/input_error.h"
 
 namespace unibank {
@@ -41,6 +43,34 @@ void IssueStage::ask_again() {
       warps_.clear_gated(scheduler);
     }
   }
+}
+
+// A copy writes the scratchpad, and an arrival on an mbarrier changes it, when nothing can hold them back any more. The
+// place of a traced copy is not known.
+bool IssueStage::needs_gate(const WarpInstruction& instruction) {
+  const StaticInstruction& what = *instruction.decoded;
+  const bool copies = what.memory == MemoryOp::kCopy && instruction.copied_to;
+  return what.space == Space::kScratchpad || copies || what.arrives_after_copies;
+}
+
+IssueStage::Refusal IssueStage::ask_gate(unsigned warp, const WarpInstruction& instruction) {
+  ScratchpadAccess access;
+  access.block_slot = warps_.block_of(warp);
+  access.warp = warp;
+  access.cycle = context_.now;
+  access.lowest = ~std::uint64_t{0};
+  const bool copy = instruction.decoded->memory == MemoryOp::kCopy;
+  const auto& places = copy ? *instruction.copied_to : instruction.address;
+  for (LaneMask lanes = copy ? instruction.active : instruction.accessing(); lanes; lanes &= lanes - 1) {
+    const std::uint64_t address = places[static_cast<unsigned>(__builtin_ctz(lanes))];
+    access.lowest = std::min(access.lowest, address);
+    access.highest = std::max(access.highest, address + instruction.decoded->bytes_per_lane - 1);
+  }
+  const GateAnswer answer = gate_->ask(access);
+  if (answer.lock_taken) refresh_ranks();
+  if (answer.open) return Refusal::kNone;
+  gate_retry_ = std::min(gate_retry_, answer.retry);
+  return answer.takes_slot ? Refusal::kGateAndSlot : Refusal::kGate;
 }
 
 // A section passes to another warp only when no instruction of this warp still reads or writes it: pending writes are

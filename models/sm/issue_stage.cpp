@@ -39,7 +39,7 @@ void IssueStage::reset(WarpStream& stream, RegisterStore& registers, ScratchpadG
   conditions_.reset(design_.sm.max_warps);
   records_.assign(records_.size(), IssueRecord());
   first_ = 0;
-  penalty_from_ = penalty_until_ = memory_blocked_until_ = 0;
+  penalty_from_ = penalty_until_ = memory_blocked_until_ = constants_blocked_until_ = 0;
   issued_in_last_ = settled_ = false;
   gate_retry_ = kNever;
   accounted_until_ = start;
@@ -130,7 +130,7 @@ void IssueStage::note_refusal(unsigned scheduler, Refusal refusal, WarpSet warp,
     return;
   }
   if (refused_[scheduler] == Refusal::kNone) refused_[scheduler] = refusal;
-  refused_elsewhere_ |= refusal != Refusal::kMemoryUnit || memory_blocked_until_ > context_.now;
+  refused_elsewhere_ |= refusal != Refusal::kMemoryUnit || memory_blocked();
 }
 
 // Without a pick in this cycle, nothing has issued, and the cause is that of the warps' states now.
@@ -186,8 +186,8 @@ Cycle IssueStage::next_issue() const {
   if (issued_in_last_ || penalty_until_ > context_.now) return context_.now + 1;
   Cycle next = gate_retry_ == kNever ? kNever : std::max(gate_retry_, context_.now + 1);
   for (Refusal refusal : refused_) {
-    const bool passes_with_time =
-        refusal == Refusal::kOperandStage || (refusal == Refusal::kMemoryUnit && memory_blocked_until_ > context_.now);
+    const bool passes_with_time = refusal == Refusal::kOperandStage ||
+                                  (refusal == Refusal::kMemoryUnit && memory_blocked());
     if (passes_with_time) next = context_.now + 1;
   }
   return next;
@@ -200,8 +200,7 @@ IssueStage::Refusal IssueStage::try_issue(unsigned scheduler, unsigned warp) {
   if (units_refused_) return refusal;
   if (shown.active != 0 && hands_on_early(warp, *shown.decoded)) return Refusal::kOperandStage;
   if (shown.active != 0 && out_of_order(warp, *shown.decoded)) return Refusal::kOperandStage;
-  const bool scratchpad = shown.decoded->space == Space::kScratchpad || shown.decoded->memory == MemoryOp::kCopy;
-  if (scratchpad && shown.active != 0 && gate_may_refuse_) {
+  if (shown.active != 0 && gate_may_refuse_ && needs_gate(shown)) {
     const Refusal gate = ask_gate(warp, shown);
     if (gate != Refusal::kNone) return gate;
   }
@@ -214,7 +213,10 @@ IssueStage::Refusal IssueStage::try_issue(unsigned scheduler, unsigned warp) {
 }
 
 IssueStage::Refusal IssueStage::check_memory(unsigned scheduler, Space space) const {
-  if (is_constant(space)) return read_only_.constants().has_room() ? Refusal::kNone : Refusal::kMemoryUnit;
+  if (is_constant(space)) {
+    const bool blocked = constants_blocked_until_ > context_.now || !read_only_.constants().has_room();
+    return blocked ? Refusal::kMemoryUnit : Refusal::kNone;
+  }
   if (memory_blocked_until_ > context_.now) return Refusal::kMemoryUnit;
   const bool room = space == Space::kScratchpad ? load_store_.scratchpad_room() : load_store_.memory_room();
   if (!room || !load_store_.scheduler_room(scheduler)) return Refusal::kMemoryUnit;
@@ -243,26 +245,6 @@ IssueStage::Refusal IssueStage::check_units(unsigned scheduler, const StaticInst
       if (what.double_precision && free_[scheduler].double_precision > now) return Refusal::kOperandStage;
   }
   return what.sources.empty() || operands_.has_room() ? Refusal::kNone : Refusal::kOperandStage;
-}
-
-IssueStage::Refusal IssueStage::ask_gate(unsigned warp, const WarpInstruction& instruction) {
-  ScratchpadAccess access;
-  access.block_slot = warps_.block_of(warp);
-  access.warp = warp;
-  access.cycle = context_.now;
-  access.lowest = ~std::uint64_t{0};
-  const bool copy = instruction.decoded->memory == MemoryOp::kCopy;
-  const auto& places = copy ? *instruction.copied_to : instruction.address;
-  for (LaneMask lanes = copy ? instruction.active : instruction.accessing(); lanes; lanes &= lanes - 1) {
-    const std::uint64_t address = places[static_cast<unsigned>(__builtin_ctz(lanes))];
-    access.lowest = std::min(access.lowest, address);
-    access.highest = std::max(access.highest, address + instruction.decoded->bytes_per_lane - 1);
-  }
-  const GateAnswer answer = gate_->ask(access);
-  if (answer.lock_taken) refresh_ranks();
-  if (answer.open) return Refusal::kNone;
-  gate_retry_ = std::min(gate_retry_, answer.retry);
-  return answer.takes_slot ? Refusal::kGateAndSlot : Refusal::kGate;
 }
 
 void IssueStage::issue(unsigned scheduler, unsigned warp) {
@@ -367,7 +349,7 @@ void IssueStage::plan(InFlight& instruction, const WarpInstruction& shown) {
     case Space::kParameter: plan_broadcast(shown, instruction.plan); break;
     default:
       plan_lines(shown, instruction.plan);
-      if (shown.decoded->memory != MemoryOp::kCopy) break;
+      if (shown.decoded->memory != MemoryOp::kCopy || !shown.copied_to) break;
       plan_copied(shown, map_, warps_.block_of(instruction.warp), rules, instruction.plan);
   }
 }

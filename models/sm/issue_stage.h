@@ -2,6 +2,7 @@
 // after it has passed all checks. A refused instruction has no effect.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <vector>
@@ -105,6 +106,7 @@ class IssueStage {
   bool out_of_order(unsigned warp, const StaticInstruction& what);
   void acquired(unsigned warp);
   void begin_acquire(unsigned warp, const StaticInstruction& what);
+  static bool needs_gate(const WarpInstruction& instruction);
   Refusal ask_gate(unsigned warp, const WarpInstruction& instruction);
   Refusal ask_registers(unsigned warp, const WarpInstruction& instruction);
   void tell_registers(unsigned warp, ExtendedRegisters extended, LaneMask active, LaneMask live_before);
@@ -129,6 +131,7 @@ class IssueStage {
   Cycle next_issue() const;
   Stall idle_cause(unsigned scheduler, bool issued, Cycle cycle) const;
   bool penalty_at(Cycle cycle) const { return penalty_from_ <= cycle && cycle < penalty_until_; }
+  bool memory_blocked() const { return std::max(memory_blocked_until_, constants_blocked_until_) > context_.now; }
   void refresh_ranks();
   void update_throttle();
   bool orders_change() const;
@@ -212,7 +215,8 @@ class IssueStage {
   std::vector<Refusal> refused_;       // [scheduler]: the first refusal of a ready warp other than by the gate
   std::vector<bool> slot_lost_;        // [scheduler]: its last pick lost the slot to a warp that the gate refused
   Cycle penalty_from_ = 0, penalty_until_ = 0;  // per-instruction penalty on the SM
-  Cycle memory_blocked_until_ = 0;     // per-instruction penalty on one unit
+  // Per-instruction penalty on the load/store unit, and on the unit of constants.
+  Cycle memory_blocked_until_ = 0, constants_blocked_until_ = 0;
   Cycle gate_retry_ = kNever;          // the cycle in which warps that the gate has refused are retried
   bool issued_in_last_ = false;        // whether an instruction issued in the last advance()
   // No instruction issued in the last advance(), and every refused warp waits for room in the load/store unit. Until a

@@ -71,7 +71,11 @@ void IssueStage::pay(unsigned scheduler, const InFlight& instruction) {
     context_.calendar.add(until, Due::kWarpFree, instruction.warp);
   }
   switch (unit_of(*instruction.decoded)) {
-    case Unit::kMemory: memory_blocked_until_ = std::max(memory_blocked_until_, until); break;
+    case Unit::kMemory: {
+      Cycle& blocked = is_constant(instruction.decoded->space) ? constants_blocked_until_ : memory_blocked_until_;
+      blocked = std::max(blocked, until);
+      break;
+    }
     case Unit::kSfu: free_[scheduler].special = std::max(free_[scheduler].special, until); break;
     case Unit::kTensor: free_[scheduler].tensor = std::max(free_[scheduler].tensor, until); break;
     default: {

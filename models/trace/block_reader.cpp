@@ -102,6 +102,7 @@ void BlockReader::take(std::string_view line, TracedBlock& block) {
   if (begins(line, "thread block")) return begin_block(line, block);
   if (begins(line, "warp")) return begin_warp(line, block);
   if (begins(line, "insts")) return begin_instructions(line);
+  if (TexelLines::is_one(line) && !header_.own.empty() && warp_ != nullptr && !counted_) return texels_.take(line);
   if (begins(line, "cluster ") && header_.version >= 6) return in_cluster(line);
   instruction(line);
 }
@@ -155,6 +156,7 @@ void BlockReader::begin_warp(std::string_view line, TracedBlock& block) {
   const unsigned threads = std::min(kWarpSize, header_.threads() - number * kWarpSize);
   state_ = {~LaneMask{0} >> (kWarpSize - threads), 0};
   previous_ = 0;
+  texels_.clear();
 }
 
 void BlockReader::begin_instructions(std::string_view line) {
@@ -172,6 +174,7 @@ void BlockReader::end_warp() {
     throw FormatError("found the end of warp " + std::to_string(warp_number_) + " after " + std::to_string(found_) +
                       " instructions; expected " + std::to_string(expected_) + ", from insts");
   }
+  texels_.end();
   end_piece();
   find_last_uses(*warp_);
 }
@@ -265,7 +268,9 @@ void BlockReader::repeat_addresses(unsigned lanes, LaneMask active, LineTail& ta
 
 // Adds an instruction that is neither an access nor a barrier.
 void BlockReader::add(const Instructions::Known& known, LaneMask active) {
-  piece().add(&known.decoded, active);
+  const bool fetch = known.decoded.unit == Unit::kTexture && active != 0 && texels_.any();
+  if (fetch) piece().add_fetch(&known.decoded, active, texels_.next());
+  else piece().add(&known.decoded, active);
   noted(known, Shown::kAsIs);
   if (known.decoded.unit == Unit::kExit) end_lanes(active);
 }

@@ -9,6 +9,7 @@
 
 #include "trace/header.h"
 #include "trace/instructions.h"
+#include "trace/texel_lines.h"
 #include "trace/traced_warp.h"
 
 namespace unibank::trace {
@@ -101,6 +102,7 @@ class BlockReader {
   std::uint64_t expected_ = 0, found_ = 0;
   std::vector<bool> seen_;             // [warp]
   WarpState state_;
+  TexelLines texels_;                  // of the warp, in a trace of 'unibank record'
 };
 
 }  // namespace unibank::trace

@@ -11,6 +11,7 @@ namespace unibank::trace {
 namespace {
 
 constexpr unsigned kMostVariants = 1u << 20;  // variants of instructions; a kernel has a few thousand
+constexpr std::uint64_t kMostGroups = 1u << 20;  // that a DEPBAR leaves
 constexpr unsigned kVolta = 70, kFirstWithPredicates = 6;  // binary version; tracer version
 constexpr unsigned kUniformPredicates = 8, kUniforms = 16;  // places in the scoreboard, after those of predicates
 
@@ -53,7 +54,7 @@ class Widths {
   unsigned source(unsigned index) const {
     if (opcode_.memory != MemoryOp::kNone) {
       const unsigned address = opcode_.name == "LDGSTS" ? 1 : 0;  // LDGSTS: after the scratchpad's address
-      const bool moves_data = opcode_.memory != MemoryOp::kLoad;
+      const bool moves_data = opcode_.memory != MemoryOp::kLoad && opcode_.memory != MemoryOp::kCopy;
       return index == address ? (has_part(text_, "E") ? 2 : 1) : moves_data ? data_ : 1;
     }
     if (opcode_.unit == Unit::kTensor) return product_.source(index);
@@ -221,6 +222,17 @@ void Instructions::describe(const LineMiddle& middle, std::uint32_t pc, Known& k
   what.result_registers = static_cast<std::uint8_t>(what.results.size());
   if (what.memory == MemoryOp::kAtomic && what.results.empty()) what.memory = MemoryOp::kReduction;
   describe_order(middle.opcode, what);
+  describe_groups(middle, what);
+}
+
+// LDGDEPBAR ends a group of copies; DEPBAR.LE SB0, n waits until at most n groups are not done. Versions before 5 do
+// not have n: the warp waits for all groups. A trace does not name the scoreboard; without copies no warp waits.
+void Instructions::describe_groups(const LineMiddle& middle, StaticInstruction& what) const {
+  what.commits_copies = middle.opcode == "LDGDEPBAR";
+  if (middle.opcode == "DEPBAR.LE") {
+    const LineTail tail = read_tail(middle.rest, header_.version, middle.opcode, false, 0);
+    what.copy_groups_left = static_cast<std::int32_t>(std::min(tail.immediate[0], kMostGroups));
+  }
 }
 
 const StaticInstruction* Instructions::variant(const Known& known, Shown shown, std::uint32_t last_use) {

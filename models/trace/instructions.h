@@ -58,6 +58,7 @@ class Instructions {
   static bool begins_with(const Known& known, std::string_view text, std::string_view& rest);
   const Known& add(std::uint32_t pc, std::string_view text);
   void describe(const LineMiddle& middle, std::uint32_t pc, Known& known) const;
+  void describe_groups(const LineMiddle& middle, StaticInstruction& what) const;
   void check_registers(const LineMiddle& middle) const;
 
   const KernelHeader& header_;

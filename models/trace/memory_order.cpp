@@ -13,6 +13,7 @@ Scope scope_of(std::string_view opcode) {
 }
 
 CacheOperator cache_operator(std::string_view opcode, MemoryOp memory) {
+  if (memory == MemoryOp::kCopy && has_part(opcode, "BYPASS")) return CacheOperator::kGlobal;  // cp.async.cg
   if (has_part(opcode, "EF")) return CacheOperator::kStreaming;
   if (has_part(opcode, "LU")) return CacheOperator::kLastUse;
   return memory == MemoryOp::kStore ? CacheOperator::kWriteBack : CacheOperator::kAll;

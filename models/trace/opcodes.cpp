@@ -17,7 +17,7 @@ constexpr Opcode kMemory[] = {
     {"LDG", Unit::kMemory, Space::kGlobal, MemoryOp::kLoad},
     {"STG", Unit::kMemory, Space::kGlobal, MemoryOp::kStore},
     {"ATOMG", Unit::kMemory, Space::kGlobal, MemoryOp::kAtomic},
-    {"LDGSTS", Unit::kMemory, Space::kGlobal, MemoryOp::kLoad},  // to the scratchpad, whose address is not in the trace
+    {"LDGSTS", Unit::kMemory, Space::kGlobal, MemoryOp::kCopy},  // its scratchpad address is not in the trace
     {"LDL", Unit::kMemory, Space::kLocal, MemoryOp::kLoad},
     {"STL", Unit::kMemory, Space::kLocal, MemoryOp::kStore},
     {"LDS", Unit::kMemory, Space::kScratchpad, MemoryOp::kLoad},

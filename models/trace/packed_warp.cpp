@@ -30,7 +30,7 @@ std::uint64_t PackedWarp::get(const std::uint8_t*& at) {
 }
 
 std::uint32_t PackedWarp::here() const {
-  if (bytes_.size() > ~std::uint32_t{0}) throw RunError("a traced warp has more than 4 GB of addresses");
+  if (bytes_.size() >= ~std::uint32_t{0}) throw RunError("a traced warp has more than 4 GB of addresses");
   return static_cast<std::uint32_t>(bytes_.size());
 }
 
@@ -64,6 +64,26 @@ void PackedWarp::add_access(const StaticInstruction* decoded, LaneMask active,
   put(address[first]);
   if (stride) count = count == 0 ? 0 : 1;
   for (unsigned i = 0; i < count; ++i) put(folded(difference[i]));
+}
+
+void PackedWarp::add_fetch(const StaticInstruction* decoded, LaneMask active,
+                           const std::vector<std::uint64_t>& texels) {
+  instructions.push_back({decoded, active, here() + 1});
+  put(texels.size());
+  std::uint64_t last = 0;
+  for (const std::uint64_t texel : texels) {
+    put(folded(texel - last));
+    last = texel;
+  }
+}
+
+bool PackedWarp::texels(const PackedInstruction& fetch, std::vector<std::uint64_t>& texels) const {
+  if (fetch.place == 0) return false;
+  const std::uint8_t* at = bytes_.data() + fetch.place - 1;
+  texels.resize(get(at));
+  std::uint64_t last = 0;
+  for (std::uint64_t& texel : texels) texel = last += unfolded(get(at));
+  return true;
 }
 
 void PackedWarp::show(const PackedInstruction& next, WarpInstruction& shown) const {

@@ -9,6 +9,7 @@
 #include "base/input_error.h"
 #include "trace/instruction_line.h"
 #include "trace/record_header.h"
+#include "trace/texel_lines.h"
 
 namespace unibank::trace {
 namespace {
@@ -166,13 +167,18 @@ void Recorder::executes(unsigned warp, const WarpInstruction& instruction) {
   ++instructions_;
 }
 
+void Recorder::texels_read(unsigned warp, const std::vector<std::uint64_t>& texels) {
+  append_texel_line(texels, warps_[warp].texels);
+}
+
 void Recorder::block_ends(std::uint64_t block) {
   const Dim3& grid = launch_.grid;
   const std::uint64_t row = block / grid.x;
   text_ += "#BEGIN_TB\n\nthread block = " + std::to_string(block % grid.x) + ',' + std::to_string(row % grid.y) + ',' +
            std::to_string(row / grid.y) + "\n";
   for (std::size_t warp = 0; warp < warps_.size(); ++warp) {
-    text_ += "\nwarp = " + std::to_string(warp) + "\ninsts = " + std::to_string(warps_[warp].count) + '\n';
+    text_ += "\nwarp = " + std::to_string(warp) + "\n" + warps_[warp].texels + "insts = " +
+             std::to_string(warps_[warp].count) + '\n';
     text_ += warps_[warp].lines;
     warps_[warp] = {};
   }

@@ -22,6 +22,8 @@ class Recorder : public ExecutionObserver {
   // a trace cannot contain.
   void launch_begins(const ExecutedLaunch& launch) override;
   void executes(unsigned warp, const WarpInstruction& instruction) override;
+  void texels_read(unsigned warp, const std::vector<std::uint64_t>& texels) override;
+  bool follows_texels() const override { return true; }
   void block_ends(std::uint64_t block) override;
   void launch_ends() override;
   // Writes kernelslist.g, which completes the trace.
@@ -32,7 +34,7 @@ class Recorder : public ExecutionObserver {
 
  private:
   struct Warp {
-    std::string lines;
+    std::string texels, lines;
     std::uint64_t count = 0;
   };
   // The middle part of an instruction's lines, and its PC.

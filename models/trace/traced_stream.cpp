@@ -70,8 +70,14 @@ void TracedStream::commit(unsigned warp, Cycle) {
   Warp& state = warps_[warp];
   const WarpInstruction& shown = peek(warp);
   if (shown.decoded->unit == Unit::kExit) state.shown.live &= ~shown.active;
+  state.has_texels = follows_texels_ && shown.decoded->unit == Unit::kTexture && shown.active != 0 &&
+                     state.piece->texels(state.piece->instructions[state.next % TracedWarp::kPiece], state.texels);
   ++state.next;
   state.known = false;
+}
+
+const std::vector<std::uint64_t>* TracedStream::texels(unsigned warp) const {
+  return warps_[warp].has_texels ? &warps_[warp].texels : nullptr;
 }
 
 void TracedStream::finish_block(unsigned block_slot) { blocks_[block_slot].reset(); }

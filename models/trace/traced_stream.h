@@ -32,6 +32,8 @@ class TracedStream : public WarpStream {
   const WarpInstruction& peek(unsigned warp) override;
   void commit(unsigned warp, Cycle cycle) override;
   void finish_block(unsigned block_slot) override;
+  void follow_texels() override { follows_texels_ = true; }
+  const std::vector<std::uint64_t>* texels(unsigned warp) const override;
 
  private:
   struct Warp {
@@ -42,10 +44,13 @@ class TracedStream : public WarpStream {
     std::uint64_t next = 0;
     bool known = false;     // `shown` is up to date
     WarpInstruction shown;
+    std::vector<std::uint64_t> texels;  // of the last commit, a fetch
+    bool has_texels = false;
   };
   void show(unsigned warp, Warp& state) const;
 
   std::shared_ptr<ReadAhead> reader_;
+  bool follows_texels_ = false;
   unsigned threads_, warps_per_block_;
   LocalMemory local_;
   std::vector<Warp> warps_;

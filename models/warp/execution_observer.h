@@ -30,6 +30,10 @@ class ExecutionObserver {
   // A warp of the current block is about to execute `instruction`; `warp` counts from 0 in the block and is also the
   // warp's slot. In a cooperative launch blocks alternate and may end in any order, and `warp` counts over all of them.
   virtual void executes(unsigned warp, const WarpInstruction& instruction) = 0;
+  // The addresses of the texels that the instruction of the last executes(), a texture fetch with an active lane, has
+  // read. Called only if follows_texels().
+  virtual void texels_read(unsigned /*warp*/, const std::vector<std::uint64_t>& /*texels*/) {}
+  virtual bool follows_texels() const { return false; }
   virtual void block_ends(std::uint64_t block) = 0;  // else in the order of the grid, one after the other
   virtual void launch_ends() = 0;
 };

@@ -121,7 +121,7 @@ struct StaticInstruction {
   bool lanes_instead = false;  // kTensor: where there is no tensor unit, it takes the lanes of floats or doubles once
   Space space = Space::kNone;
   MemoryOp memory = MemoryOp::kNone;
-  std::uint8_t bytes_per_lane = 0;      // 1, 2, 4, 8 or 16 for memory instructions
+  std::uint8_t bytes_per_lane = 0;      // 1, 2, 4, 8 or 16 for memory instructions and arrivals on mbarriers
   // ldmatrix and stmatrix: each group of eight lanes has the addresses of the eight lines of a matrix, 16 bytes each;
   // the lines are one access of the scratchpad, and all lanes have values. In other instructions each active lane has
   // an address.
@@ -179,7 +179,8 @@ struct WarpInstruction {
   std::array<std::uint64_t, kWarpSize> address{};
   BarrierTurn barrier;      // kBarrier instructions only
   std::uint32_t sleep = 0;  // nanosleep: cycles until the warp continues
-  // kCopy: the lanes that write zeros and read no memory; the byte offset in the scratchpad at which each lane writes.
+  // kCopy: the lanes that write zeros and read no memory; the byte offset in the scratchpad at which each lane writes
+  // (null: not known, as in a trace; no rows of the scratchpad are written then).
   LaneMask zero_filled = 0;
   const std::array<std::uint64_t, kWarpSize>* copied_to = nullptr;
   LaneMask accessing() const { return active & decoded->addressing & ~zero_filled; }  // memory instructions

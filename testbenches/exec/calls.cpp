@@ -112,6 +112,11 @@ void Calls::kernel(Unpacked& call, Packed& values) {
   KernelFacts facts;
   facts.parameters = static_cast<std::uint32_t>(kernel.parameters.size());
   facts.registers = kernel.registers_per_thread;
+  facts.most_threads = static_cast<std::uint32_t>(kernel.launch_bounds.most(facts.most_threads));
+  const Dim3& required = kernel.launch_bounds.required;
+  facts.required[0] = required.x;
+  facts.required[1] = required.y;
+  facts.required[2] = required.z;
   facts.parameter_bytes = kernel.parameter_bytes;
   facts.scratchpad_bytes = kernel.scratchpad_bytes;
   facts.local_bytes = kernel.local_bytes;

@@ -61,6 +61,7 @@ double Machine::microseconds() const {
 
 unsigned Machine::occupancy(const ptx::Kernel& kernel, Dim3 block, unsigned dynamic_bytes,
                             int preferred_percent) const {
+  if (block.count() > kernel.launch_bounds.most(block.count())) return 0;
   Launch launch;
   launch.kernel = &kernel;
   launch.block = block;

@@ -42,7 +42,9 @@ struct DeviceFacts {
 };
 
 struct KernelFacts {
-  std::uint32_t parameters = 0, registers = 0, most_threads = 1024;
+  std::uint32_t parameters = 0, registers = 0;
+  std::uint32_t most_threads = 1024;        // .maxntid, or those of .reqntid
+  std::uint32_t required[3] = {};           // .reqntid, the shape of a block; zeros: any shape
   std::uint64_t parameter_bytes = 0, scratchpad_bytes = 0, local_bytes = 0, constant_bytes = 0;
 };
 struct FactsOfParameter {

@@ -117,6 +117,11 @@ std::vector<Found> kernels_in_program(const OccupancyOptions& options, const Loa
 }
 
 void replace(const OccupancyOptions& options, KernelNeeds& kernel) {
+  if (options.block > kernel.most_threads_per_block) {
+    throw InputError("--block " + std::to_string(options.block) + ": kernel '" + kernel.kernel + "' has at most " +
+                     std::to_string(kernel.most_threads_per_block) + " threads per block (.maxntid or .reqntid); " +
+                     "expected no more");
+  }
   if (options.block != 0) kernel.threads_per_block = options.block;
   if (options.registers != 0) kernel.registers_per_thread = options.registers;
   if (options.scratchpad >= 0) kernel.scratchpad_bytes_per_block = options.scratchpad;

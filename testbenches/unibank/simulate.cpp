@@ -93,10 +93,11 @@ void run_traced(const trace::TracedProgram& program, TimedBackend& backend, Samp
   result.verification = "a trace has no answer to compare";
 }
 
-// A trace does not say which texels a fetch reads.
+// A trace of a GPU does not say which texels a fetch reads.
 void warn_of_texels(const Design& design, RunResult& result) {
   const std::uint64_t fetches = result.counters["texture_accesses"];
-  if (fetches == 0 || design.texture_cache.bytes == 0) return;
+  const std::uint64_t looked_up = result.counters["texture_cache.hits"] + result.counters["texture_cache.misses"];
+  if (fetches == 0 || looked_up != 0 || design.texture_cache.bytes == 0) return;
   result.warnings.push_back(std::to_string(fetches) +
                             " texture fetches took sm.texture_latency without the texture cache, because a trace does "
                             "not have the addresses of texels");

@@ -175,6 +175,16 @@ TEST_CASE("the levels of the register hierarchy by their own energies, beside th
   CHECK(picojoule_of(e, "total") == Approx(picojoule_of(energy(counted_run(1000), partitioned()), "total")));
 }
 
+TEST_CASE("operands of the reuse cache cost no access of the main register file") {
+  RunResult levels = counted_run(1000);
+  levels.counters.at("registers.operand_reads") = 200;
+  levels.counters.at("registers.reused") = 60;
+  levels.counters.at("registers.flat_reads") = 200;
+  const auto e = energy(levels, partitioned());
+  CHECK(picojoule_of(e, "hierarchy_mrf") == Approx(8 * 140 * 8.0));
+  CHECK(picojoule_of(e, "hierarchy_flat") == Approx(8 * 200 * 8.0));
+}
+
 TEST_CASE("power is drawn by every SM") {
   RunResult two = counted_run(1000);
   two.sms = 2;

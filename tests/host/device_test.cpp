@@ -96,6 +96,19 @@ TEST_CASE("arguments have the size that the kernel declares") {
                     Catch::Contains("unknown kernel 'scales'") && Catch::Contains("dynamic_user, empty, scale, wait"));
 }
 
+TEST_CASE("a launch against the launch bounds of its kernel is refused") {
+  Fixture host;
+  host.device.load(".version 6.0\n.target sm_70\n.address_size 64\n.visible .entry most() .maxntid 8, 4, 1 { ret; }\n"
+                   ".visible .entry exact() .reqntid 8, 4, 1 { ret; }\n", "bounds.ptx");
+  host.device.launch("most", {2, 1, 1}, {32, 1, 1}, Arguments());
+  host.device.launch("exact", {2, 1, 1}, {8, 4, 1}, Arguments());
+  CHECK_THROWS_WITH(host.device.launch("most", {2, 1, 1}, {33, 1, 1}, Arguments()),
+                    "kernel 'most': a block of (33, 1, 1) threads; expected at most 32 threads (.maxntid)");
+  CHECK_THROWS_WITH(host.device.launch("exact", {2, 1, 1}, {32, 1, 1}, Arguments()),
+                    "kernel 'exact': a block of (32, 1, 1) threads; expected (8, 4, 1) threads (.reqntid)");
+  CHECK(host.device.launches() == 2);
+}
+
 TEST_CASE("a module with 32-bit addresses accepts 64-bit host addresses below 4 GB only") {
   DeviceMemory memory{std::uint64_t{16} << 20};
   FunctionalBackend backend{memory, 100000};

@@ -148,3 +148,46 @@ TEST_CASE("a cycle reads the rows of as many lines as the design allows") {
     CHECK(l1.answered_at.at(&second) == 300 + 1 + (lines == 1) + kBankCycles);
   }
 }
+
+// The second store's two runs need two of the two entries, so it waits until the first has its response.
+TEST_CASE("stores of two runs of sectors never have more requests without a response than the store buffer says") {
+  for (const LineOperation operation : {kStore, LineOperation::kAtomic}) {
+    Design design = stores(StorePolicy::kWriteThrough);
+    design.cache.store_buffer = 2;
+    design.cache.lookups_per_cycle = 2;
+    Around l1(design);
+    l1.ask(10, operation, kLine, sector(0));
+    const LineJob& second = l1.ask(10, operation, kLine + kLineBytes, sector(0) | sector(2));
+    l1.run(400);
+    CHECK(l1.taken_at.at(&second) == 11 + kMemoryCycles);
+    REQUIRE(l1.memory().size() == 3);
+    CHECK(l1.memory()[1].at == 11 + kMemoryCycles + 1);
+    CHECK(l1.memory()[2].at == l1.memory()[1].at + 1);
+    CHECK(l1.core.idle());
+  }
+}
+
+TEST_CASE("a store buffer of one entry sends the second run of a line after the first one's response") {
+  Design design = stores(StorePolicy::kWriteThrough);
+  design.cache.store_buffer = 1;
+  Around l1(design);
+  l1.ask(10, kStore, kLine, sector(0) | sector(2));
+  const LineJob& second = l1.ask(20, kStore, kLine + kLineBytes, sector(0));
+  l1.run(400);
+  REQUIRE(l1.memory().size() == 3);
+  CHECK(l1.memory()[0].at == 11);
+  CHECK(l1.memory()[1].at == 11 + kMemoryCycles);
+  CHECK(l1.taken_at.at(&second) == 11 + 2 * kMemoryCycles);
+  CHECK(l1.core.stores_out(0) == 0);
+}
+
+TEST_CASE("a load at the tags takes no place in the store buffer") {
+  Design design = stores(StorePolicy::kWriteThrough);
+  design.cache.store_buffer = 1;
+  design.cache.lookups_per_cycle = 2;
+  Around l1(design);
+  l1.ask(10, kLoad, kLine);
+  const LineJob& store = l1.ask(10, kStore, kLine + kLineBytes, sector(0));
+  l1.run(400);
+  CHECK(l1.taken_at.at(&store) == 10);
+}

@@ -105,11 +105,10 @@ TEST_CASE("the Sm runs for a line that enters where its rows may wait or a load 
   CHECK_FALSE(l1.core.has_late());
 }
 
-// A load past the cache takes no place in either buffer once its lookup has missed.
-TEST_CASE("the Sm runs for a miss where a request may wait for the room that it makes in a buffer") {
+// A load past the cache takes no place in the fill buffer once its lookup has missed.
+TEST_CASE("the Sm runs for a miss where a load may wait for the room that it makes in the fill buffer") {
   Design design = stores(StorePolicy::kWriteThrough);
-  SECTION("a fill buffer") { design.cache.fill_buffer = 1; }
-  SECTION("a store buffer") { design.cache.store_buffer = 4; }
+  design.cache.fill_buffer = 1;
   Around l1(design);
   l1.holds_memory = true;
   l1.ask(10, kStore, kLine);

@@ -115,6 +115,13 @@ TEST_CASE("a request that has waited is accepted when the full channel behind th
   CHECK(s.counter("atomic_unit.held_cycles") == written + 1 - 106);  // of the read behind the atomic alone
 }
 
+TEST_CASE("a request of another line that comes with the unit's own write waits a cycle and the counter has it") {
+  const Cycle written = 5 + kRead + 8;  // the half cycle in which the write of the atomic leaves
+  const AtomicSystem s({atomic_at(5, 0, 8), read_at(written, 128, 32)});
+  CHECK(s.answered(1) == written + 1 + kRead);
+  CHECK(s.counter("atomic_unit.held_cycles") == 1);
+}
+
 TEST_CASE("each atomic reads the previous one's result and a read returns the last one's") {
   const AtomicSystem s({left(atomic_at(5, 0, 2), 1, 0x11), left(atomic_at(6, 0, 2), 2, 0x22), read_at(7, 0, 32)});
   CHECK(s.requester[0].answer == std::vector<unsigned char>(32, 0));

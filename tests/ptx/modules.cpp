@@ -4,6 +4,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/input_error.h"
 #include "ptx/instruction_table.h"
 #include "ptx/parser.h"
 #include "ptx/support.h"
@@ -148,4 +149,47 @@ TEST_CASE("Directives that a run does not need are skipped") {
 TEST_CASE("Comments and line ends of any kind are blanks") {
   CHECK(body_refusal("/* bra x; \n */ ret; // bra y;\r\n") == "");
   CHECK(body_refusal("add.s32\r\n%r1,\r\n%r2,%r3;") == "");
+}
+
+TEST_CASE("Launch bounds are those of the kernel") {
+  const Module module = parse(".version 7.0\n.target sm_80\n.address_size 64\n"
+                              ".entry most() .maxntid 16, 4, 2 .minnctapersm 2 { ret; }\n"
+                              ".entry exact() .reqntid 32, 2 { ret; }\n.entry any() { ret; }\n", "k.ptx");
+  using unibank::Dim3;
+  const LaunchBounds& most = module.kernels.at("most").launch_bounds;
+  CHECK(most.most(1024) == 128);
+  CHECK(most.expected_instead_of(Dim3{128, 1, 1}) == "");  // the number counts, not the shape
+  CHECK(most.expected_instead_of(Dim3{129, 1, 1}) == "at most 128 threads (.maxntid)");
+  const LaunchBounds& exact = module.kernels.at("exact").launch_bounds;
+  CHECK(exact.most(1024) == 64);
+  CHECK(exact.expected_instead_of(Dim3{32, 2, 1}) == "");
+  CHECK(exact.expected_instead_of(Dim3{64, 1, 1}) == "(32, 2, 1) threads (.reqntid)");
+  CHECK(module.kernels.at("any").launch_bounds.most(1024) == 1024);
+  CHECK(module.kernels.at("any").launch_bounds.expected_instead_of(Dim3{1024, 1, 1}) == "");
+  CHECK_THROWS_WITH(parse(".version 7.0\n.target sm_80\n.entry k() .maxntid 0 { ret; }", "k.ptx"),
+                    Catch::Contains("k.ptx:3:21: found '0'; expected a number of threads, 1 to "));
+}
+
+TEST_CASE("Versions and targets that PTX does not have are refused") {
+  const auto refused = [](const std::string& version, const std::string& target) -> std::string {
+    try {
+      parse(".version " + version + "\n.target " + target + "\n.address_size 64\n.entry k() { ret; }\n", "k.ptx");
+    } catch (const unibank::InputError& error) {
+      return std::string(error.what()).substr(0, std::string(error.what()).find('\n'));
+    }
+    return "";
+  };
+  for (const char* version : {"1.0", "3.2", "8.8", "9.5"}) CHECK(refused(version, "sm_80") == "");
+  for (const char* target : {"sm_10, map_f64_to_f32", "sm_90a", "sm_100f", "sm_121a", "sm_107", "sm_20, debug",
+                             "sm_20, texmode_independent", "sm_75, texmode_unified"})
+    CHECK(refused("9.0", target) == "");
+  for (const char* version : {"99.0", "10.0", "0.9", "7.25"})
+    CHECK(refused(version, "sm_80") ==
+          "k.ptx:1:10: found '" + std::string(version) + "'; expected a version of PTX, 1.0 to 9.9");
+  for (const char* target : {"gfx90", "sm_9", "sm_", "sm_080", "sm_80a", "sm_90f", "sm_130", "sm_1000", "compute_80"})
+    CHECK(refused("9.0", target) == "k.ptx:2:9: found '" + std::string(target) +
+                                        "'; expected sm_10 to sm_129, from sm_90 on also with 'a', and from sm_100 on "
+                                        "with 'f'");
+  CHECK(refused("9.0", "sm_80, fast") ==
+        "k.ptx:2:16: found 'fast'; expected texmode_unified, texmode_independent, debug or map_f64_to_f32");
 }

@@ -137,6 +137,16 @@ TEST_CASE("lanes that read nothing request no line but write their rows") {
   CHECK(found == "32 at once");
 }
 
+TEST_CASE("a copy to a place that is not known is waited for and writes no rows of the scratchpad") {
+  const std::string found = forked([] {
+    SmBench bench(copy_design());
+    bench.run(Script().copy(lanes_from(4096, 4), {}, 4).commit_copies().wait_copies(0).alu({1}, {}).exit());
+    const CounterValues counters = bench.sm.counters();
+    return std::to_string(wait(bench, 0, 3)) + " " + std::to_string(counters["scratchpad.row_writes"]);
+  });
+  CHECK(found == std::to_string(load_latency(4) + 1) + " 0");  // its row would take a cycle more
+}
+
 TEST_CASE("other warps issue while one waits for its copies") {
   SmBench bench(copy_design());
   bench.run(Script().copy(lanes_from(4096, 4), lanes_from(0, 4), 4).wait_copies(kAllCopies).alu({1}, {}).exit(), 1, 4);

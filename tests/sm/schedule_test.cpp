@@ -3,6 +3,7 @@
 
 #include "sm/measures.h"
 #include "support/addresses.h"
+#include "support/forked.h"
 #include "support/sm_bench.h"
 
 using namespace unibank;
@@ -297,6 +298,24 @@ TEST_CASE("the load/store unit takes a conflicting access each 1 + penalty cycle
   for (unsigned line = 0; line < 6; ++line) CHECK(at_cycle(bench, 0, line) == line * (1 + penalty));
   CHECK(at_cycle(bench, 0, 6) == std::max(20 + penalty, last + 1));
   CHECK(at_cycle(bench, 0, 7) == last + 20 + penalty);
+}
+
+// The first instruction reads two registers of bank 0.
+TEST_CASE("a penalty of a constant blocks the unit of constants and one of a load blocks the load/store unit") {
+  const auto second_issue = [](Space first, Space second, PenaltyBlocks blocks) {
+    return std::stoul(forked([&] {
+      SmBench bench(greedy(blocks));
+      bench.run(Script().load(first, {1}, {0, 4}, at(0)).load(second, {2}, {}, at(4)).exit());
+      return std::to_string(at_cycle(bench, 0, 1));
+    }));
+  };
+  constexpr Space kConstant = Space::kConstant, kShared = Space::kScratchpad;
+  CHECK(second_issue(kConstant, kConstant, PenaltyBlocks::kUnit) == 1 + 1);
+  CHECK(second_issue(kShared, kShared, PenaltyBlocks::kUnit) == 1 + 1);
+  CHECK(second_issue(kConstant, kShared, PenaltyBlocks::kUnit) == 1);
+  CHECK(second_issue(kShared, kConstant, PenaltyBlocks::kUnit) == 1);
+  CHECK(second_issue(kConstant, kShared, PenaltyBlocks::kWarp) == 1 + 1);
+  CHECK(second_issue(kConstant, kShared, PenaltyBlocks::kSm) == 1 + 1);
 }
 
 TEST_CASE("an ALU of 16 lanes takes a warp every two cycles") {

@@ -114,6 +114,18 @@ TEST_CASE("relssp and an exit pass the lock on when the warp's copies are in the
   CHECK(issue_of(ends, 3) == issue_of(waits_apart, 4));
 }
 
+TEST_CASE("an arrival on an mbarrier in the shared part takes the lock when it issues or waits for it") {
+  const auto mbarrier = [](std::uint64_t, unsigned) -> std::uint64_t { return kPrivate - 4; };  // of 8 bytes
+  SharingBench bench(sharing_design());
+  Script script;
+  script.arrive_after_copies(mbarrier).special({0}, {}).exit();
+  bench.run(script);
+  CHECK(bench.issued(0, 0) == 0);
+  CHECK(bench.issued(1, 0) == bench.issued(0, 1) + bench.design.sm.special_function_latency + 1);
+  CHECK(bench.sm.counters()["sharing.locks_taken"] == 1);
+  CHECK(bench.sm.counters()["sharing.refusals"] == 1);
+}
+
 TEST_CASE("relssp of all lanes lets the partner in while the block runs on") {
   SharingBench bench(sharing_design());
   Script script;

@@ -185,3 +185,12 @@ TEST_CASE("rows that no resident block has are idle") {
   // 256 KB of 128 bytes; a block of 2 warps has 16 registers per thread.
   CHECK(KeepAll::idle == std::vector<std::size_t>{2048, 2048 - 32, 2048 - 64, 2048 - 32, 2048});
 }
+
+TEST_CASE("registers that the allocation unit adds to a warp are idle rows") {
+  Design design = bench_design();
+  design.line_policy = {"keep-all", {}};
+  design.storage.units.registers = 1024;  // a warp gets 32 registers per thread and has 16
+  SmBench bench(design);
+  bench.run(loads_used_twice({0}), 1, 2);
+  CHECK(KeepAll::idle == std::vector<std::size_t>{2048, 2048 - 32, 2048});
+}

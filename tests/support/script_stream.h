@@ -62,7 +62,8 @@ class Script {
     lines_.back().decoded.tensor_products = products;
     return *this;
   }
-  // Copies lines to the block's scratchpad. Lanes without a bit in `reads` are filled with zeros.
+  // Copies lines to the block's scratchpad (null: to a place that is not known). Lanes without a bit in `reads` are
+  // filled with zeros.
   Script& copy(Address from, Address to, unsigned bytes = 16, LaneMask reads = ~LaneMask{0}) {
     add(Unit::kMemory, Space::kGlobal, MemoryOp::kCopy, bytes, {}, {}, std::move(from));
     lines_.back().copied_to = std::move(to);
@@ -72,6 +73,14 @@ class Script {
   Script& commit_copies() {
     alu({}, {});
     lines_.back().decoded.commits_copies = true;
+    return *this;
+  }
+  // An arrival on the mbarrier at this address, when the warp's copies are done (cp.async.mbarrier.arrive.noinc).
+  Script& arrive_after_copies(Address address) {
+    alu({}, {});
+    lines_.back().decoded.arrives_after_copies = true;
+    lines_.back().decoded.bytes_per_lane = 8;
+    lines_.back().address = std::move(address);
     return *this;
   }
   Script& sleep(std::uint32_t cycles) {
@@ -272,7 +281,7 @@ class ScriptStream : public WarpStream {
     warp.shown.zero_filled = line.zero_filled;
     warp.shown.sleep = line.sleep;
     warp.shown.barrier = line.barrier ? line.barrier(warp.number) : BarrierTurn{};
-    warp.shown.copied_to = &warp.copied_to;
+    warp.shown.copied_to = line.copied_to ? &warp.copied_to : nullptr;
     for (unsigned lane = 0; lane < kWarpSize && line.copied_to; ++lane)
       warp.copied_to[lane] = line.copied_to(warp.block, lane);
     for (unsigned lane = 0; lane < kWarpSize && line.address; ++lane)

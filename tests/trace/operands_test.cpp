@@ -72,6 +72,31 @@ TEST_CASE("an LDGSTS reads one register of its scratchpad address and then two o
   CHECK(all[0].decoded->sources == Numbers{7, 2, 3});
 }
 
+TEST_CASE("LDGSTS copies to a place that is not known and LDGDEPBAR and DEPBAR.LE end groups and wait for them") {
+  const std::vector<std::string> lines = {
+      "0010 ffffffff 0 LDGSTS.E.BYPASS.128 2 R7 R2 16 1 0x1000 16", "0020 ffffffff 0 LDGSTS.E 2 R7 R2 4 1 0x1000 4",
+      "0030 ffffffff 0 LDGDEPBAR 0 0", "0040 ffffffff 0 DEPBAR.LE 0 0", "0050 ffffffff 0 DEPBAR 0 0",
+      "0060 ffffffff 0 NOP 0 0"};
+  for (const unsigned version : {4u, 5u, 6u}) {
+    INFO(version);
+    std::vector<std::string> own = lines;
+    for (std::string& line : own) line += version == 4 ? "" : version == 5 ? " 2" : " 2 0 NoVal";
+    const auto all = turns_of(own, version, 80);
+    CHECK(all[0].decoded->memory == MemoryOp::kCopy);
+    CHECK(all[0].decoded->space == Space::kGlobal);
+    CHECK(all[0].decoded->bytes_per_lane == 16);
+    CHECK(all[0].decoded->cache == CacheOperator::kGlobal);
+    CHECK(all[0].copied_to == nullptr);
+    CHECK(all[0].address[1] == 0x1010);
+    CHECK(all[1].decoded->cache == CacheOperator::kAll);
+    CHECK(all[2].decoded->commits_copies);
+    CHECK(all[2].decoded->copy_groups_left == kNoWait);
+    CHECK(all[3].decoded->copy_groups_left == (version == 4 ? 0 : 2));
+    for (const std::size_t other : {1, 3, 4, 5}) CHECK_FALSE(all[other].decoded->commits_copies);
+    for (const std::size_t other : {0, 1, 4, 5}) CHECK(all[other].decoded->copy_groups_left == kNoWait);
+  }
+}
+
 TEST_CASE("a conversion with one type in its opcode has the other side's 32 bits") {
   const auto all = turns_of({"0010 ffffffff 1 R10 F2I.F64.TRUNC 1 R6 0", "0020 ffffffff 1 R7 I2F.U64.RP 1 R4 0",
                              "0030 ffffffff 1 R10 F2I.U64.TRUNC 1 R6 0", "0040 ffffffff 1 R10 I2F.F64 1 R6 0",

@@ -147,6 +147,66 @@ TEST_CASE("a reader of plain traces accepts a record as a trace of a GPU") {
   CHECK(ReadTrace(plain).blocks().size() == 2);
 }
 
+TEST_CASE("a record has the texels of each fetch and a stream shows them when they are followed") {
+  const TemporaryFolder folder;
+  Recorder recorder(folder.path.string(), "nothing");
+  CHECK(recorder.follows_texels());
+  Kernel kernel;
+  kernel.code = {recorded_instruction(0, Unit::kTexture), recorded_instruction(1, Unit::kExit)};
+  kernel.launch.grid = {1, 1, 1};
+  kernel.launch.instructions = {&kernel.code[0], &kernel.code[1]};
+  recorder.launch_begins(kernel.launch);
+  using Addresses = std::vector<std::uint64_t>;
+  for (const Addresses& texels : {Addresses{0x10000100, 0x10000104, 0x100000f0}, Addresses{}}) {
+    WarpInstruction fetch;
+    fetch.decoded = &kernel.code[0];
+    fetch.active = 7;
+    recorder.executes(0, fetch);
+    recorder.texels_read(0, texels);
+  }
+  WarpInstruction end;
+  end.decoded = &kernel.code[1];
+  end.active = ~LaneMask{0};
+  recorder.executes(0, end);
+  recorder.block_ends(0);
+  recorder.launch_ends();
+  recorder.finish();
+  CHECK(file_text(folder.path / "kernel-1.traceg").find(
+            "warp = 0\n-unibank texels = 3 0x10000100 4 -20\n-unibank texels = 0\ninsts = 3\n") != std::string::npos);
+  const TracedProgram program = load_traced_program((folder.path / "kernelslist.g").string());
+  for (const bool follows : {true, false}) {
+    const auto streams = program.kernels[0]->streams(1, 4);
+    WarpStream& stream = *streams[0];
+    if (follows) stream.follow_texels();
+    stream.start_block(0, 0, 0);
+    stream.commit(0, 0);
+    REQUIRE((stream.texels(0) != nullptr) == follows);
+    if (follows) CHECK(*stream.texels(0) == Addresses{0x10000100, 0x10000104, 0x100000f0});
+    stream.commit(0, 1);
+    if (follows) CHECK(stream.texels(0)->empty());
+    stream.commit(0, 2);
+    CHECK(stream.texels(0) == nullptr);
+  }
+}
+
+TEST_CASE("texels that do not fit their warp are refused") {
+  const auto refused = [](const std::string& lines) {
+    const std::string header = header_text(5, "(1,1,1)", "(32,1,1)",
+                                           "-unibank record = 2\n-unibank instruction 0000 = unit=texture text=t\n");
+    return refusal(header + "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\n" + lines +
+                   "insts = 2\n0000 ffffffff 0 TEX 0 0 0\n0000 ffffffff 0 TEX 0 0 0\n#END_TB\n");
+  };
+  const std::string one = "-unibank texels = 1 0x100\n";
+  CHECK(refused("") == "");
+  CHECK(refused(one + one) == "");
+  CHECK_THAT(refused(one), Catch::Contains("found a texture fetch without texels"));
+  CHECK_THAT(refused(one + one + one), Catch::Contains("found texels of 1 more fetches than the warp has"));
+  CHECK_THAT(refused("-unibank texels = 2 0x100\n"), Catch::Contains("end of the line; expected a difference"));
+  CHECK_THAT(refused("-unibank texels = 1 0x100 4\n"), Catch::Contains("found '4'; expected the end of the line"));
+  CHECK_THAT(refused("-unibank texels = 257\n"), Catch::Contains("found 257 texels of a fetch; expected at most 256"));
+  CHECK_THAT(refused("-unibank texels = some\n"), Catch::Contains("found 'some'; expected a count of texels"));
+}
+
 TEST_CASE("a folder that is not there is named") {
   Recorder recorder("/no/such/folder", "nothing");
   Kernel kernel;

@@ -61,6 +61,9 @@ TEST_CASE("impossible requests to occupancy are refused in one line") {
   CHECK_THAT(refused("srad --design gebhart2012/fermi-like-best"), Catch::Contains("expected one of them"));
   CHECK_THAT(refused("srad --scratchpad 50000" + kKepler), Catch::Contains("the design has 49152"));
   CHECK_THAT(refused("srad"), Catch::Contains("--design is required"));
+  folder.write("k.ptx", ".version 7.0\n.target sm_80\n.address_size 64\n.entry k() .maxntid 64 { ret; }\n");
+  CHECK(folder.run("occupancy k.ptx --block 64" + kKepler).status == 0);
+  CHECK_THAT(refused("k.ptx --block 96" + kKepler), Catch::Contains("kernel 'k' has at most 64 threads per block"));
 }
 
 TEST_CASE("a program runs with its spills in the scratchpad and its answer is right") {

@@ -76,6 +76,28 @@ TEST_CASE("a trace that meets the register limit of a design needs no further ke
   CHECK(folder.run("run app/kernelslist.g --registers 16" + kPlain).status == 0);
 }
 
+// A warp copies a line, ends the group, waits until `left` groups are not done, and loads another line.
+TEST_CASE("a load behind DEPBAR.LE in a trace waits for the copies of its groups") {
+  const auto cycles = [](const std::string& left) -> std::uint64_t {
+    TraceFolder folder;
+    folder.write("app/kernel-1.traceg",
+                 "-kernel name = copy\n-kernel id = 1\n-grid dim = (1,1,1)\n-block dim = (32,1,1)\n-shmem = 256\n"
+                 "-nregs = 16\n-binary version = 80\n-cuda stream id = 0\n-accelsim tracer version = 5\n\n"
+                 "#traces format = PC mask\n#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 5\n"
+                 "0000 ffffffff 0 LDGSTS.E 2 R6 R4 4 1 0x7f0000100000 4 0\n0010 ffffffff 0 LDGDEPBAR 0 0 0\n"
+                 "0020 ffffffff 0 DEPBAR.LE 0 0 " + left + "\n0030 ffffffff 1 R8 LDG.E 1 R2 4 1 0x7f0000200000 4 0\n"
+                 "0040 ffffffff 0 EXIT 0 0 0\n#END_TB\n");
+    folder.write("app/kernelslist.g", "kernel-1.traceg\n");
+    const auto ended = folder.run("run app/kernelslist.g" + kPlain + "--set dram.latency=500 --json a.json");
+    REQUIRE(ended.status == 0);
+    return first_json_run(folder, "a.json").at("cycles");
+  };
+  const std::uint64_t beside = cycles("1"), behind = cycles("0");
+  CHECK(beside > 500);
+  CHECK(beside < 2 * 500);
+  CHECK(behind > 2 * 500);
+}
+
 // 32 warps with 100 more products of 16 x 8 x 16 take four tensor units 2,048 / 256 cycles for each.
 TEST_CASE("products of matrices in a trace take the tensor units or with a warning the lanes of a design without") {
   const TraceFolder folder;

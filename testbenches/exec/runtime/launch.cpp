@@ -25,6 +25,23 @@ bool fits(const Shape& grid, const Shape& block) {
          grid.y <= 65535 && grid.z <= 65535;
 }
 
+// The launch bounds of the kernel. A launch against them is an invalid value for a card, too.
+bool allowed(const Function& function, const Shape& block) {
+  const KernelFacts& facts = function.facts;
+  const std::uint32_t* const required = facts.required;
+  const bool any = required[0] == 0;
+  if (any ? std::uint64_t{block.x} * block.y * block.z <= facts.most_threads
+          : block.x == required[0] && block.y == required[1] && block.z == required[2])
+    return true;
+  const auto text = [](std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+    return "(" + std::to_string(x) + ", " + std::to_string(y) + ", " + std::to_string(z) + ")";
+  };
+  complain("kernel '" + function.name + "': a block of " + text(block.x, block.y, block.z) + " threads; expected " +
+           (any ? "at most " + std::to_string(facts.most_threads) + " threads (.maxntid)"
+                : text(required[0], required[1], required[2]) + " threads (.reqntid)"));
+  return false;
+}
+
 std::string packed_arguments(const Function& function, void* const* arguments) {
   std::string bytes(function.facts.parameter_bytes, '\0');
   for (std::size_t i = 0; i < function.parameters.size(); ++i) {
@@ -73,6 +90,7 @@ namespace unibank::exec {
 
 CudaError launch(Function& function, const Shape& grid, const Shape& block, std::size_t dynamic_bytes, void* stream,
                  const std::string& arguments, bool cooperative) {
+  if (!allowed(function, block)) return CudaError::kInvalidValue;
   const Packed request = launch_request(function, {grid, block, dynamic_bytes, stream}, cooperative, arguments);
   return submit(stream, [request] { return Connection::get().call(request); }, GraphNode::Kind::kKernel);
 }

@@ -9,6 +9,7 @@ int cudaMallocArray(void** array, const Format* format, std::size_t width, std::
 int cudaCreateTextureObject(unsigned long long* object, const Resource* resource, const Reading* reading,
                             const void* view);
 int cudaMemGetInfo(std::size_t* free, std::size_t* total);
+int cudaFuncGetAttributes(void* attributes, const void* stub);
 int cudaGetFuncBySymbol(void** function, const void* stub);
 int cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* stub, int blocks, int threads);
 int cuOccupancyMaxPotentialBlockSize(int* grid, int* block, void* function, std::size_t (*bytes)(int),
@@ -19,9 +20,17 @@ namespace {
 
 void scale_stub() {}
 const void* const kStub = reinterpret_cast<const void*>(scale_stub);
+void bounded_stub() {}
+void shaped_stub() {}
+const void* const kBounded = reinterpret_cast<const void*>(bounded_stub);
+const void* const kShaped = reinterpret_cast<const void*>(shaped_stub);
+const std::string kBounds =
+    ".visible .entry bounded() .maxntid 48, 2, 1 .minnctapersm 1 { ret; }\n"
+    ".visible .entry shaped() .reqntid 8, 8 { ret; }\n";
 int offset;
-Module module(kHead + kScale);
-int registered = (module.kernel(kStub, "scale").variable(&offset, "offset", 4).end(), 0);
+Module module(kHead + kScale + kBounds);
+int registered = (module.kernel(kStub, "scale").kernel(kBounded, "bounded").kernel(kShaped, "shaped")
+                      .variable(&offset, "offset", 4).end(), 0);
 
 void expect(bool right, const char* what) {
   if (right) return;
@@ -61,6 +70,29 @@ void occupancy() {
     expect(blocks_with(block, 0) * block >= blocks_with(threads, 0) * threads, "the block with the most threads");
 }
 
+// .maxntid bounds the number of threads, .reqntid the shape.
+void launch_bounds() {
+  struct {
+    std::size_t bytes[3];
+    int most_threads, rest[29];
+  } attributes{};
+  CHECKED(cudaFuncGetAttributes(&attributes, kBounded));
+  expect(attributes.most_threads == 96, "the most threads of .maxntid");
+  CHECKED(cudaFuncGetAttributes(&attributes, kShaped));
+  expect(attributes.most_threads == 64, "the most threads of .reqntid");
+  int blocks = 0;
+  CHECKED(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kBounded, 96, 0));
+  expect(blocks != 0, "blocks with as many threads as .maxntid allows");
+  CHECKED(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kBounded, 97, 0));
+  expect(blocks == 0, "no block with more");
+  constexpr int kInvalidValue = 1;
+  CHECKED(cudaLaunchKernel(kBounded, 2, {4, 24}, nullptr, 0, nullptr));
+  expect(cudaLaunchKernel(kBounded, 2, 97, nullptr, 0, nullptr) == kInvalidValue, "a block of too many threads");
+  CHECKED(cudaLaunchKernel(kShaped, 2, {8, 8}, nullptr, 0, nullptr));
+  expect(cudaLaunchKernel(kShaped, 2, 64, nullptr, 0, nullptr) == kInvalidValue, "a block of another shape");
+  expect(cudaGetLastError() == kInvalidValue && cudaDeviceSynchronize() == 0, "the program goes on");
+}
+
 void textures() {
   const Format format = cudaCreateChannelDesc(8, 8, 8, 8, 1);
   Resource resource{};
@@ -85,6 +117,7 @@ void textures() {
 int main() {
   memory();
   occupancy();
+  launch_bounds();
   textures();
   std::printf("PASSED\n");
   return registered;
