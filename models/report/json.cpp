@@ -168,6 +168,7 @@ Json run_json(const RunResult& run) {
   put(json, "registers.dynamic_holes", dynamic_holes(run));
   put(json, "registers.static_holes", static_holes(run));
   put(json, "energy_pj", energy_json(run.energy));
+  if (!run.energy_table.empty()) put(json, "energy_table", run.energy_table);
   if (!run.comparisons.empty()) put(json, "comparisons", comparisons_json(run.comparisons));
   if (run.sampled.any()) put(json, "sampling", sampling_json(run));
   put(json, "launches", launches_json(run.launches));
@@ -254,6 +255,7 @@ RunResult run_from(const Json& json) {
   run.partition = partition_from(json.at("partition"));
   get_counters(json, run.counters);
   for (const auto& [name, value] : json.at("energy_pj").items()) run.energy.push_back({name, value.get<double>()});
+  run.energy_table = json.value("energy_table", "");
   run.launches = launches_from(json.at("launches"));
   run.longest = launch_from(json.at("longest_launch"));
   if (json.contains("comparisons")) run.comparisons = comparisons_from(json.at("comparisons"));

@@ -4,7 +4,7 @@
 
 #include "base/printable.h"
 #include "design/schema.h"
-#include "energy/energy.h"
+#include "energy/sampled_energy.h"
 #include "energy/table.h"
 #include "exec/channel.h"
 #include "exec/session.h"
@@ -139,7 +139,7 @@ std::vector<RunResult> results_of(const std::vector<DesignRun>& points) {
         first_design = &design;
       }
       RunResult result = served.result;
-      if (!result.functional && result.cycles != 0) result.energy = energy(result, design, first, first_design);
+      put_energy(result, design, *first, *first_design);
       results.push_back(std::move(result));
     }
   }
