@@ -113,7 +113,7 @@ Candidate SearchLoop::begin(Number number) {
     const Left left = space_.at(number * space_.programs() + program, point);
     if (left.kind != Left::Kind::kRuns) {
       candidate.state = Candidate::State::kIllegal;
-      candidate.reason = left.kind == Left::Kind::kIllegal ? left.reason : "excluded";
+      candidate.reason = left.kind == Left::Kind::kIllegal ? left.reason : of_program(point, "excluded");
       candidate.violation = std::numeric_limits<double>::infinity();
       candidate.points.clear();
       return candidate;
@@ -130,6 +130,13 @@ Candidate SearchLoop::begin(Number number) {
     set_key(candidate.points.back(), point.key);
   }
   return candidate;
+}
+
+// Of several programs, the name of the one that it concerns stands before the reason.
+std::string SearchLoop::of_program(const Point& point, const std::string& reason) const {
+  if (space_.programs() == 1) return reason;
+  const Program& program = *point.program;
+  return program.name + (program.size.empty() ? "" : ", size " + program.size) + ": " + reason;
 }
 
 bool SearchLoop::is_there(const Listing::Entry& entry) {
@@ -163,12 +170,12 @@ void SearchLoop::settle(Candidate& candidate) {
     } else if (!row->refused.empty() && candidate.state != State::kStopped) {
       candidate.state = State::kRefused;
     }
-    if (!row->refused.empty()) {
-      candidate.reason = row->refused;
-      continue;
-    }
     Point point;
     space_.at(entry.number, point);
+    if (!row->refused.empty()) {
+      candidate.reason += (candidate.reason.empty() ? "" : "; ") + of_program(point, row->refused);
+      continue;
+    }
     points.push_back(goals_.of(row->values, point.loaded->design));
   }
   candidate.violation = std::numeric_limits<double>::infinity();

@@ -93,6 +93,7 @@ class SearchLoop {
   bool has_room(const Candidate& candidate) const;
   void take_fresh(const std::vector<Number>& numbers, std::vector<std::size_t>& fresh, bool& full);
   MissingPoints missing_of(const std::vector<std::size_t>& fresh);
+  std::string of_program(const Point& point, const std::string& reason) const;
   bool is_there(const Listing::Entry& entry);
   void settle(Candidate& candidate);
   void settle_finished(Candidate& candidate, const std::vector<Goals::Values>& points);

@@ -45,7 +45,7 @@ std::vector<DesignRun> points_of(const ExecOptions& options) {
     points.push_back(std::move(point));
   };
   for (const std::string& name : options.run.designs) {
-    LoadedDesign design = load_single_design(name, overrides);
+    LoadedDesign design = load_single_design(name, overrides, options.run.designs.size() > 1);
     const std::string own = design.design.name;
     add(own, std::move(design));
   }

@@ -93,7 +93,9 @@ Plan plan_for(const RunOptions& options) {
   const std::vector<std::string> overrides = overrides_of(options);
   for (const std::string& name : options.designs) {
     check_blocks(options, name);
-    LoadedDesign design = load_design(name, {}, overrides);
+    const DesignText text = find_design(name, {});
+    LoadedDesign design = options.designs.size() == 1 ? load_design(text, {}, overrides)
+                                                      : load_one_of_several(text, {}, overrides);
     plan.columns.push_back({design.design.name, {}});
     plan.files.insert(plan.files.end(), design.files.begin(), design.files.end());
     const std::vector<std::string> members = design.design.best_of;

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/printable.h"
+#include "base/text.h"
 #include "design/idealised.h"
 #include "design/load.h"
 #include "gpu/hierarchy.h"
@@ -20,7 +21,7 @@ namespace {
 void show_hierarchy(const Design& design, const std::string& form) {
   if (!design.best_of.empty()) {
     throw InputError("'" + design.name + "' stands for several designs (best_of); --hierarchy expected one of them: " +
-                     design.best_of.front() + ", ...");
+                     joined(design.best_of, ", "));
   }
   DeviceMemory memory;
   const TimedBackend machine(design, memory);
