@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "base/dim3.h"
+
 namespace unibank {
 
 // Throws an error for an empty value, because it would be mistaken for an option that was not given.
@@ -19,5 +21,8 @@ void add_overrides(CLI::App& command, std::vector<std::string>& overrides, const
 
 // Adds --block and --rtl.
 void add_blocks(CLI::App& command, std::vector<std::string>& blocks);
+
+// Adds --block of the commands that show how a kernel compiles: the threads of a block, such as 256, 32x8 or 8x8x4.
+CLI::Option* add_block_size(CLI::App& command, Dim3& block, const std::string& what);
 
 }  // namespace unibank

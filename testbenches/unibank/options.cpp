@@ -172,10 +172,7 @@ void add_spills(CLI::App& command, compiler::ScratchpadSpills& spills) {
   command.add_option("--slots", spills.slots, "Words of scratchpad per thread for spills")
       ->type_name("N")
       ->check(CLI::Range(0u, 16384u));  // 64 KB
-  command.add_option("--block", spills.block.x, "Threads per block, for --slots")
-      ->type_name("N")
-      ->capture_default_str()
-      ->check(CLI::Range(1u, 1024u));
+  add_block_size(command, spills.block, "Threads per block, for --slots (default: 256)");
   static const std::map<std::string, StackDiscipline> kNames = {{"traditional", StackDiscipline::kTraditional},
                                                                 {"register-stack", StackDiscipline::kRegisterStack},
                                                                 {"moving", StackDiscipline::kMoving}};
@@ -207,9 +204,7 @@ void add_occupancy(CLI::App& app, OccupancyOptions& occupancy, std::vector<std::
   command.add_option("--design", occupancy.design, "Name or file of a design")->type_name("NAME|FILE")->required();
   add_overrides(command, occupancy.overrides, "Override a value of the design");
   command.add_option("--kernel", occupancy.kernel, "Only this kernel")->type_name("NAME")->check(check_not_empty);
-  command.add_option("--block", occupancy.block, "Threads per block (default: as the program launches it)")
-      ->type_name("N")
-      ->check(CLI::Range(1u, 1024u));
+  add_block_size(command, occupancy.block, "Threads per block (default: as the program launches it)");
   command.add_option("--registers", occupancy.registers, "Registers per thread (default: as compiled for the design)")
       ->type_name("N")
       ->check(CLI::Range(1u, kMaxRegisters));
