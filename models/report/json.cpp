@@ -123,6 +123,7 @@ Json comparisons_json(const std::vector<Comparison>& all) {
   for (const Comparison& one : all) {
     json.push_back({{"module", one.module},
                     {"block", one.block},
+                    {"by_cycles", one.by_cycles},
                     {"answers", one.answers},
                     {"late_answers", one.late},
                     {"late_cycles", one.late_cycles},
@@ -202,6 +203,7 @@ std::vector<Comparison> comparisons_from(const Json& all) {
     Comparison& one = comparisons.emplace_back();
     json.at("module").get_to(one.module);
     json.at("block").get_to(one.block);
+    json.at("by_cycles").get_to(one.by_cycles);
     json.at("answers").get_to(one.answers);
     json.at("late_answers").get_to(one.late);
     json.at("late_cycles").get_to(one.late_cycles);
