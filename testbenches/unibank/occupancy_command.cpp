@@ -167,6 +167,7 @@ int occupancy_command(const OccupancyOptions& options) {
             curves_text(curves, table.most_warps);
     outcomes.push_back(outcome_of(curves, kernel, design.name, outcomes.size() + 1));
   }
+  if (!options.pictures.empty()) check_outcomes(outcomes, options.pictures);
   std::fputs(text.c_str(), stdout);
   if (options.pictures.empty()) return 0;
   write_outcomes(outcomes, options.pictures);

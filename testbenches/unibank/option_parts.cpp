@@ -30,12 +30,16 @@ Dim3 block_size(std::string text) {
 
 std::string check_not_empty(const std::string& text) { return text.empty() ? "the value is empty" : ""; }
 
+CLI::Option* repeated(CLI::Option* option, const std::string& type) {
+  return option->expected(1)
+      ->type_name(type)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->allow_extra_args(false);
+}
+
 CLI::Option* add_repeated(CLI::App& command, const std::string& name, std::vector<std::string>& values,
                           const std::string& type, const std::string& what) {
-  return command.add_option(name, values, what + "; may be repeated")
-      ->expected(1)
-      ->type_name(type)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  return repeated(command.add_option(name, values, what + "; may be repeated"), type);
 }
 
 void add_overrides(CLI::App& command, std::vector<std::string>& overrides, const std::string& what) {

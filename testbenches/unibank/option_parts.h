@@ -12,7 +12,10 @@ namespace unibank {
 // Throws an error for an empty value, because it would be mistaken for an option that was not given.
 std::string check_not_empty(const std::string& text);
 
-// Adds an option that may be given several times; the help says so after `what`.
+// Makes an option one that may be given several times, with one value each: the next word is not another value of it.
+CLI::Option* repeated(CLI::Option* option, const std::string& type);
+
+// Adds such an option; the help says so after `what`.
 CLI::Option* add_repeated(CLI::App& command, const std::string& name, std::vector<std::string>& values,
                           const std::string& type, const std::string& what);
 

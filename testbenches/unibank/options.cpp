@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <optional>
 #include <tuple>
 
@@ -119,11 +120,9 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
       .add_option("workload", run.workload,
                   "A workload ('unibank list workloads'), a launch manifest (.toml) or a trace (kernelslist.g)")
       ->required();
-  command.add_option("--design", run.designs,
-                     "Name or file of a design; may be repeated: the first is the baseline of ratios and energy")
-      ->expected(1)
-      ->type_name("NAME|FILE")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  repeated(command.add_option("--design", run.designs, "Name or file of a design; may be repeated: the first is the "
+                                                       "baseline of ratios and energy"),
+           "NAME|FILE");
   add_overrides(command, run.overrides, "Override a value of every design");
   add_workload(command, raw.arguments, run.size, run.style);
   add_registers(command, run.registers);
@@ -285,7 +284,7 @@ void add_reproduce(CLI::App& app, ReproduceOptions& reproduce) {
   for (const char* other : {"--report", "--list", "--dry-run", "--finished", "--status", "--cancel", "--on"})
     repeat->excludes(other);
   command.add_option("--seed", reproduce.seed, "Which points --repeat chooses")
-      ->type_name("N")->capture_default_str()->needs(repeat);
+      ->type_name("N")->capture_default_str()->needs(repeat)->check(CLI::Range(std::int64_t{0}, INT64_MAX));
   command.add_flag("--check", reproduce.check, "Only compare the existing reports with their texts and points")
       ->needs(report);
   command.footer(
@@ -344,7 +343,7 @@ bool parsed(CLI::App& app, int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0)
-      throw InputError(one_line(error.what()) + suggestion(app, argc, argv) + help_for(app));
+      throw InputError(one_line(refusal_text(error, app, argc, argv)) + help_for(app));
     app.exit(error);
     return false;
   }
