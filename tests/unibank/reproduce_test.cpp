@@ -200,7 +200,7 @@ TEST_CASE("unknown arguments of reproduce give one clear line and status 2") {
       {"reproduce --size tiny", "--size"},
       {"reproduce --jobs 0", "--jobs"},
       {"reproduce --results '' p", "--results: the value is empty"},
-      {"reproduce --experiments papers --results papers/p/w.csv --output o", "papers/p/w.csv/p/points-test.csv"},
+      {"reproduce --experiments papers --results papers/p/w.csv --output o", "--results: 'papers/p/w.csv' is no folder"},
       {"reproduce --experiments papers/p --list", "papers/p: no papers in it, expected folders with a paper.toml"},
       {"reproduce --experiments papers --results full --output o",
        "points-test.csv: expected a file of finished points"},
