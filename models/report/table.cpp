@@ -284,7 +284,7 @@ void other_rows(Table& table, const Runs& runs) {
 
 // Energies of two tables count different parts in different technologies: their ratio says nothing about the designs.
 bool has_table_of_first(const Runs& runs, const RunResult& run) {
-  return run.energy_table == runs.front().energy_table;
+  return run.energy.empty() || run.energy_table == runs.front().energy_table;
 }
 
 void energy_rows(Table& table, const Runs& runs) {
@@ -292,7 +292,8 @@ void energy_rows(Table& table, const Runs& runs) {
   if (components.empty()) return;
   const auto comparable = [&runs](const RunResult& run) { return has_table_of_first(runs, run); };
   const bool all = std::all_of(runs.begin(), runs.end(), comparable);
-  table.heading(all ? "Energy" : "Energy; -: no ratio, because the designs have different energy tables (energy.table)");
+  table.heading(all ? "Energy"
+                    : "Energy; -: no ratio, because the designs have different energy tables (energy.table)");
   bool beside = false;
   for (const std::string& name : components) {
     const auto of = [name](const RunResult& run) { return energy_of(run, name); };
