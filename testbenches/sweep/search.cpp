@@ -118,6 +118,7 @@ Candidate SearchLoop::begin(Number number) {
       candidate.points.clear();
       return candidate;
     }
+    expect_one_energy_table(point.loaded->design);
     candidate.values = goals_.of(point.loaded->design);
     candidate.violation = goals_.violation(candidate.values, true);
     if (candidate.violation > 0) {
@@ -130,6 +131,21 @@ Candidate SearchLoop::begin(Number number) {
     set_key(candidate.points.back(), point.key);
   }
   return candidate;
+}
+
+// Energies of two tables count different parts in different technologies. A search that compared them would find the
+// designs of one table better.
+void SearchLoop::expect_one_energy_table(const Design& design) {
+  const auto refuse_energy = [&](const std::string& metric, unsigned line) {
+    if (metric.rfind("energy_pj.", 0) == 0)
+      throw InputError(study_.file, line, metric + ": the designs have different energy tables (energy.table), \"" +
+                                              energy_table_ + "\" and \"" + design.energy.table +
+                                              "\", whose energies cannot be compared; expected one");
+  };
+  if (energy_table_.empty()) energy_table_ = design.energy.table;
+  if (design.energy.table == energy_table_) return;
+  for (const auto& goal : search_.goals) refuse_energy(goal.metric, goal.line);
+  for (const auto& limit : search_.limits) refuse_energy(limit.metric, limit.line);
 }
 
 // Of several programs, the name of the one that it concerns stands before the reason.

@@ -6,6 +6,7 @@
 
 namespace CLI {
 class App;
+class ParseError;
 }
 
 namespace unibank {

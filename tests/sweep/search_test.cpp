@@ -356,31 +356,6 @@ TEST_CASE("candidates whose design breaks a limit do not run", "[release]") {
   CHECK(one.loop->candidates().front().state == Candidate::State::kOutside);
 }
 
-TEST_CASE("a candidate of several programs names the one that does not run on it") {
-  const sweep::Study study = study_of(
-      "programs = [\"needle\", \"vectoradd\", \"scan\"]\nsizes = [\"tiny\"]\ndesigns = [\"gebhart2012/unified-384k\"]\n"
-      "[axes]\ncache.ways = [1, 2]\n[[exclude]]\nprogram = \"scan\"\n\"cache.ways\" = 2\n"
-      "[search]\nminimize = \"cycles\"\nmethod = \"exhaustive\"\n");
-  sweep::PointSpace space(study);
-  const TemporaryFolder folder;
-  sweep::Database database((folder.path / "p.sqlite").string());
-  SearchLoop loop(study, space, database, [&](const sweep::MissingPoints& missing) {
-    for (const sweep::Listing::Entry& entry : missing.points) {
-      sweep::Point point;
-      space.at(entry.number, point);
-      sweep::Finished row;
-      row.key = point.key;
-      if (point.program->name == "needle") row.values = {{"cycles", 1000}};
-      else row.refused = "no room";
-      database.add(row);
-    }
-    return true;
-  });
-  loop.run();
-  CHECK(loop.candidates().at(0).reason == "vectoradd, size tiny: no room; scan, size tiny: no room");
-  CHECK(loop.candidates().at(1).reason == "scan, size tiny: excluded");
-}
-
 TEST_CASE("a limit on what a run gives keeps candidates from the front", "[release]") {
   const TemporaryFolder folder;
   sweep::Database database((folder.path / "p.sqlite").string());
