@@ -11,6 +11,7 @@ namespace unibank {
 
 struct Comparison {
   std::string module, block;  // "gpu.sm0.tag_array", "tag_array.sv"
+  bool by_cycles = false;     // a response in another cycle than the native block's would have ended the run
   std::uint64_t answers = 0;  // responses compared
   std::uint64_t late = 0;     // responses in a later cycle than the native block's
   Cycle late_cycles = 0;      // sum of their delays

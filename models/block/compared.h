@@ -1,5 +1,5 @@
-// A module whose answers are compared with those of another one, or with rules, but not by cycles. The Gpu finds these
-// modules when it collects its results.
+// A module whose answers are compared with those of another one, or with rules. The Gpu finds these modules when it
+// collects its results.
 #pragma once
 
 #include "base/comparison.h"
@@ -9,7 +9,7 @@ namespace unibank {
 class Compared {
  public:
   virtual ~Compared() = default;
-  // Null: the module also compares cycles, or compares nothing.
+  // Null: the module compares nothing.
   virtual const Comparison* comparison() const = 0;
 };
 

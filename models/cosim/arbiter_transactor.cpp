@@ -3,7 +3,6 @@
 #include <sstream>
 #include <utility>
 
-#include "cosim/check_mode.h"
 #include "cosim/sizes.h"
 #include "tlm/time.h"
 
@@ -37,7 +36,9 @@ ArbiterTransactor::ArbiterTransactor(const std::string& name, const ArbiterParam
     : parameters_(parameters), pins_(std::move(pins)), watch_(name, pins_of_an_arbiter(), options) {
   expect_check_by(name_of(options, "arbiter"), options, true, false);  // its result is combinational
   pins_->configure(parameters);
-  if (options.check) model_ = std::make_unique<NativeArbiter>(parameters);
+  if (!options.check) return;
+  model_ = std::make_unique<NativeArbiter>(parameters);
+  count_ = std::make_unique<CheckCount>(name, name_of(options, "arbiter"));
 }
 
 void ArbiterTransactor::begin_cycle() {
@@ -79,6 +80,7 @@ bool ArbiterTransactor::lookup(unsigned tag_bank) {
 }
 
 void ArbiterTransactor::compare(const Request& request, bool model, bool rtl) const {
+  count_->answered();
   if (model == rtl) return;
   watch_.differ(cycle_, text_of(request) + ": the model " + (model ? "grants" : "refuses") + " it, the RTL " +
                             (rtl ? "grants" : "refuses") + " it");

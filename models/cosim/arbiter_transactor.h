@@ -7,6 +7,7 @@
 
 #include "cosim/pin_watch.h"
 #include "cosim/arbiter_block.h"
+#include "cosim/check_mode.h"
 
 namespace unibank::rtl {
 
@@ -28,6 +29,7 @@ class ArbiterTransactor : public ArbiterInterface {
   const ArbiterParameters parameters_;
   const std::unique_ptr<ArbiterBlock> pins_;
   std::unique_ptr<NativeArbiter> model_;  // null: no comparison
+  std::unique_ptr<CheckCount> count_;     // with the model
   PinWatch watch_;
   Cycle cycle_ = 0;
 };

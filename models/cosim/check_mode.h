@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <systemc>
 
 #include "base/input_error.h"
 #include "block/compared.h"
@@ -25,6 +26,7 @@ class CheckMode : public Compared {
       : on_(options.check), by_(options.check_by) {
     comparison_.module = module;
     comparison_.block = block;
+    comparison_.by_cycles = by_cycles();
     expect_check_by(block, options, true, has_rules);
   }
 
@@ -35,11 +37,28 @@ class CheckMode : public Compared {
   // A response in cycle `now`; the native block's is due in `due`.
   void answered(Cycle now, Cycle due) { comparison_.add(now, due); }
 
-  const Comparison* comparison() const override { return on_ && by_ != CheckBy::kCycles ? &comparison_ : nullptr; }
+  const Comparison* comparison() const override { return on_ ? &comparison_ : nullptr; }
 
  private:
   const bool on_;
   const CheckBy by_;
+  Comparison comparison_;
+};
+
+// Counts the answers of a block that is no module, and whose result is there in the cycle of the request. The object
+// makes the count known: it is a child of the module that owns the block.
+class CheckCount : public sc_core::sc_object, public Compared {
+ public:
+  CheckCount(const std::string& module, const std::string& block) : sc_object(sc_core::sc_gen_unique_name("check")) {
+    comparison_.module = module;
+    comparison_.block = block;
+    comparison_.by_cycles = true;
+  }
+
+  void answered() { ++comparison_.answers; }
+  const Comparison* comparison() const override { return &comparison_; }
+
+ private:
   Comparison comparison_;
 };
 

@@ -169,6 +169,7 @@ void DramFrontTransactor::compare_answer(unsigned port, const Payload* found, Cy
   const Payload* const expected = due ? first->second : nullptr;
   if (found != expected)
     watch_.differ(now, "the model answers " + text_of(expected) + "; the RTL answers " + text_of(found));
+  if (found) check_.answered(now, now);
   if (due) answers.erase(first);
 }
 

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "cosim/check_mode.h"
 #include "cosim/sizes.h"
 #include "tlm/time.h"
 
@@ -37,7 +36,9 @@ L2TagsTransactor::L2TagsTransactor(const char* name, const L2TagsParameters& par
   check_most(block, "the number of sets", parameters.sets, pins_->most_sets());
   check_most(block, "the number of ways", parameters.ways, pins_->most_ways());
   pins_->configure(parameters.sets, parameters.ways);
-  if (options.check) model_ = std::make_unique<L2Tags>(parameters);
+  if (!options.check) return;
+  model_ = std::make_unique<L2Tags>(parameters);
+  count_ = std::make_unique<CheckCount>(name, block);
 }
 
 TagResult L2TagsTransactor::probe(std::uint64_t address) const {
@@ -64,6 +65,7 @@ TagResult L2TagsTransactor::fill(std::uint64_t address) {
 
 void L2TagsTransactor::compare(const char* what, std::uint64_t address, const TagResult& rtl,
                                const TagResult& model) const {
+  count_->answered();
   if (rtl.hit == model.hit && rtl.way == model.way && rtl.set == model.set && rtl.victim_valid == model.victim_valid &&
       rtl.victim_address == model.victim_address) {
     return;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "cosim/check_mode.h"
 #include "cosim/l2_tags_block.h"
 #include "cosim/pin_watch.h"
 #include "memory/l2_tags.h"
@@ -26,7 +27,8 @@ class L2TagsTransactor : public L2TagsInterface {
   void show(std::uint64_t address, const TagResult& found, bool touch, bool enter);
 
   const std::unique_ptr<L2TagsBlock> pins_;
-  std::unique_ptr<L2Tags> model_;  // null: no comparison
+  std::unique_ptr<L2Tags> model_;      // null: no comparison
+  std::unique_ptr<CheckCount> count_;  // with the model
   PinWatch watch_;
 };
 

@@ -3,7 +3,6 @@
 #include <string>
 #include <utility>
 
-#include "cosim/check_mode.h"
 #include "cosim/sizes.h"
 
 namespace unibank::rtl {
@@ -28,7 +27,9 @@ LockUnitTransactor::LockUnitTransactor(const std::string& name, const PolicyValu
       pins_(std::move(pins)),
       watch_(name, pins_of_a_lock_unit(), options) {
   expect_check_by(block_, options, true, false);  // its result is combinational
-  if (options.check) model_ = ScratchpadGateRegistry::instance().make("sharing", values);
+  if (!options.check) return;
+  model_ = ScratchpadGateRegistry::instance().make("sharing", values);
+  count_ = std::make_unique<CheckCount>(name, block_);
 }
 
 void LockUnitTransactor::reset(const GateLaunch& launch) {
@@ -82,6 +83,7 @@ GateAnswer LockUnitTransactor::ask(const ScratchpadAccess& access) {
   const LockUnitBlock::Answer found = operate(LockOperation::kAsk, slot, access.cycle, access.warp, 0, access.highest);
   if (model_) {
     const GateAnswer expected = model_->ask(access);
+    count_->answered();
     compare("open", expected.open, found.open);
     compare("takes", expected.lock_taken, found.takes);
   }
@@ -97,17 +99,22 @@ GateAnswer LockUnitTransactor::ask(const ScratchpadAccess& access) {
 bool LockUnitTransactor::release(unsigned warp, LaneMask lanes, Cycle cycle) {
   const bool expected = model_ && model_->release(warp, lanes, cycle);
   const bool found = has_released(LockOperation::kRelease, warp, lanes, cycle);
-  if (model_) compare("releases", expected, found);
-  compare_all();
+  compare_release(expected, found);
   return found;
 }
 
 bool LockUnitTransactor::lanes_ended(unsigned warp, LaneMask live, Cycle cycle) {
   const bool expected = model_ && model_->lanes_ended(warp, live, cycle);
   const bool found = has_released(LockOperation::kEnded, warp, live, cycle);
-  if (model_) compare("releases", expected, found);
-  compare_all();
+  compare_release(expected, found);
   return found;
+}
+
+void LockUnitTransactor::compare_release(bool expected, bool found) const {
+  if (!model_) return;
+  count_->answered();
+  compare("releases", expected, found);
+  compare_all();
 }
 
 bool LockUnitTransactor::has_released(LockOperation operation, unsigned warp, LaneMask lanes, Cycle cycle) {
@@ -149,7 +156,9 @@ OwnerWarpFirstTransactor::OwnerWarpFirstTransactor(const std::string& name, cons
       watch_(name, {{"ready", 64}, {"pick", 7}}, options) {
   expect_check_by(block_, options, true, false);
   pins_->configure(values.at("unshared_first") != 0);
-  if (options.check) model_ = WarpOrderRegistry::instance().make("owf", values);
+  if (!options.check) return;
+  model_ = WarpOrderRegistry::instance().make("owf", values);
+  count_ = std::make_unique<CheckCount>(name, block_);
 }
 
 void OwnerWarpFirstTransactor::reset(unsigned warps) {
@@ -161,7 +170,9 @@ void OwnerWarpFirstTransactor::reset(unsigned warps) {
 int OwnerWarpFirstTransactor::pick(const WarpView& view) {
   const int found = pins_->pick(view, warps_);
   if (watch_.on()) watch_.show(view.cycle, {view.ready, static_cast<std::uint64_t>(found & 127)});
-  const int expected = model_ ? model_->pick(view) : found;
+  if (!model_) return found;
+  const int expected = model_->pick(view);
+  count_->answered();
   if (found != expected)
     watch_.differ(view.cycle,
                   "the model picks warp " + std::to_string(expected) + ", the RTL " + std::to_string(found));

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "policy/sharing_stays.h"
+#include "cosim/check_mode.h"
 #include "cosim/lock_unit_block.h"
 #include "cosim/pin_watch.h"
 #include "sm/lock_unit.h"
@@ -44,6 +45,7 @@ class LockUnitTransactor : public ScratchpadGate {
   LockUnitBlock::Answer operate(LockUnitBlock::Operation operation, unsigned slot, Cycle cycle, unsigned warp = 0,
                                LaneMask lanes = 0, std::uint64_t highest = 0);
   void compare(const char* what, int model, int rtl) const;
+  void compare_release(bool expected, bool found) const;
   void compare_all() const;
 
   SharingRule rule_;
@@ -54,6 +56,7 @@ class LockUnitTransactor : public ScratchpadGate {
   unsigned slots_ = 0, warps_per_block_ = 1;
   SharingStays stays_;
   std::unique_ptr<ScratchpadGate> model_;  // null: no comparison
+  std::unique_ptr<CheckCount> count_;      // with the model
   PinWatch watch_;
   Cycle cycle_ = 0;
 };
@@ -73,7 +76,8 @@ class OwnerWarpFirstTransactor : public WarpOrder {
   const std::string block_;  // in messages
   const std::unique_ptr<WarpPriorityBlock> pins_;
   unsigned warps_ = 0;
-  std::unique_ptr<WarpOrder> model_;  // null: no comparison
+  std::unique_ptr<WarpOrder> model_;   // null: no comparison
+  std::unique_ptr<CheckCount> count_;  // with the model
   PinWatch watch_;
 };
 

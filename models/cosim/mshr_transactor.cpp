@@ -246,7 +246,10 @@ void MshrTransactor::give_answer() {
   if (!answer.valid || last_answer_ == cycle_) return;
   last_answer_ = cycle_;
   const Named named = named_[answer.name];
-  if (model_) compare(model_->answers(named.payload, answer.answer, cycle_));
+  if (model_) {
+    compare(model_->answers(named.payload, answer.answer, cycle_));
+    check_.answered(cycle_, cycle_);
+  }
   if (order_) {
     compare(order_->answers(named.payload, answer.answer, answer.entry, cycle_));
     check_.answered(cycle_, order_->due());

@@ -72,6 +72,9 @@ DesignText find(const Kind& kind, const std::string& name, const std::vector<std
   for (const Preset& preset : kind.presets()) {
     if (name == preset.name) return {name, kind.folder + name + kSuffix, "", preset.text};
   }
+  if (std::error_code error; fs::exists(name, error))
+    throw InputError("'" + name + "' is " + (fs::is_directory(name, error) ? "a folder" : "no regular file") +
+                     ", expected a " + kind.name + " file or a known name");
   throw InputError(unknown_name(kind.name, name, list(kind, search_dirs)));
 }
 

@@ -358,7 +358,7 @@ void check_members(const Header& header, const DesignText& source, const Layer& 
     read_layer(member, of_member);
     if (!of_member.best_of.empty())
       fail(header.best_of_at, "best_of: '" + name + "' stands for several designs itself");
-    load_design(member, search_dirs, overrides);
+    load_one_of_several(member, search_dirs, overrides);
     loaded.design.best_of.push_back(member.folder.empty() ? member.name : member.file);
   }
 }

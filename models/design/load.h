@@ -34,6 +34,10 @@ LoadedDesign load_design(const std::string& name_or_file, const std::vector<std:
 LoadedDesign load_design(const DesignText& source, const std::vector<std::string>& search_dirs = {},
                          const std::vector<std::string>& overrides = {});
 
+// As load_design, for one of several designs with the same overrides: an error in an override names the design, too.
+LoadedDesign load_one_of_several(const DesignText& source, const std::vector<std::string>& search_dirs = {},
+                                 const std::vector<std::string>& overrides = {});
+
 // A complete design file: every value with its source as a comment. Loading it gives the same design.
 std::string effective_toml(const LoadedDesign& loaded);
 // The design's values as a readable table, with units and meanings. `width`: characters per line; sources are then

@@ -25,6 +25,7 @@ double half_of(const RunResult& run, const std::function<double(const RunResult&
 
 void put_energy(RunResult& run, const Design& design, const RunResult& baseline, const Design& baseline_design) {
   run.energy = energy(run, design, &baseline, &baseline_design);
+  if (!run.energy.empty()) run.energy_table = design.energy.table;
   if (!run.sampled.any()) return;
   for (const EnergyComponent& component : run.energy) {
     const std::string& name = component.name;

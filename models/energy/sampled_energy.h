@@ -6,8 +6,9 @@
 
 namespace unibank {
 
-// Stores the result of energy() in the run. The half width of an interval is the sum of the half widths that follow
-// from the run's own launches and from the baseline's. This is an upper bound, even if the two are correlated.
+// Stores the result of energy() in the run, with the name of its energy table. The half width of an interval is the sum
+// of the half widths that follow from the run's own launches and from the baseline's. This is an upper bound, even if
+// the two are correlated.
 void put_energy(RunResult& run, const Design& design, const RunResult& baseline, const Design& baseline_design);
 
 }  // namespace unibank

@@ -79,6 +79,7 @@ std::string output_target(const std::string& path) {
   };
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
+  if (error == std::errc::filename_too_long) refuse(error.message());  // the unfinished file's may be shorter
   if (fs::is_directory(status)) refuse("it is a folder");
   if (fs::exists(status) && !fs::is_regular_file(status)) refuse("it is not a regular file");
   fs::path target = path;

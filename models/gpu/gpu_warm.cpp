@@ -4,6 +4,8 @@
 #include <array>
 
 #include "gpu/gpu.h"
+#include "l1/store_rules.h"
+#include "sm/line_operation.h"
 #include "warp/past_the_l1.h"
 
 namespace unibank {
@@ -41,15 +43,12 @@ L2SliceCore::ByteMask whole_line() {
   return all;
 }
 
-// Whether the L1 no longer has the line after such an access to global memory (L1Core::tag_operation(), rules_of()).
+// Whether the L1 no longer has the line after such an access to global memory.
 bool drops_line(const StaticInstruction& what, StorePolicy stores) {
-  switch (what.memory) {
-    case MemoryOp::kAtomic:
-    case MemoryOp::kReduction: return true;
-    case MemoryOp::kStore:
-      return stores == StorePolicy::kWriteEvict || (stores == StorePolicy::kWriteBack && is_past_the_l1(what));
-    default: return is_past_the_l1(what);
-  }
+  const bool past = is_past_the_l1(what);
+  const StoreRules& usual = store_rules(stores, false);
+  const StoreRules& rules = past ? leaving(usual) : usual;
+  return tag_operation(line_operation(what.memory), past, &rules, false) == TagOperation::kInvalidate;
 }
 
 }  // namespace

@@ -19,14 +19,9 @@ bool writes_all(const LineBytes& bytes) {
 
 }  // namespace
 
-// The tag operation of a request, in one access.
 TagOperation L1Core::tag_operation(const LineJob& job) const {
-  switch (job.operation) {
-    case LineOperation::kAtomic:
-    case LineOperation::kReduction: return TagOperation::kInvalidate;
-    case LineOperation::kStore: return job.rules->tag_operation(writes_all(job.bytes));
-    default: return job.past ? TagOperation::kInvalidate : TagOperation::kLookup;
-  }
+  const bool whole_line = job.operation == LineOperation::kStore && writes_all(job.bytes);
+  return unibank::tag_operation(job.operation, job.past, job.rules, whole_line);
 }
 
 // Whether it is a store that allocates its line at once.
@@ -65,7 +60,7 @@ void L1Core::store(const LineJob& job, const TagAnswer& answer, bool dirty) {
 const StoreRules& L1Core::rules_of(const LineJob& job) const {
   const StoreRules& rules = job.local ? local_stores_ : global_stores_;
   const bool leaves = job.past || ((age_ != 0 || !leaves_dirty_) && !job.local);
-  return leaves && rules.keeps_dirty() ? write_evict() : rules;
+  return leaves ? leaving(rules) : rules;
 }
 
 // Whether the line is of global memory and was requested before the last acquire(). Dirty lines have been written back

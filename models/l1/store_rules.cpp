@@ -10,4 +10,6 @@ const StoreRules& store_rules(StorePolicy policy, bool allocates) {
   }
 }
 
+const StoreRules& leaving(const StoreRules& rules) { return rules.keeps_dirty() ? write_evict() : rules; }
+
 }  // namespace unibank

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "design/design.h"
+#include "l1/line_jobs.h"
 #include "memory/tag_operation.h"
 
 namespace unibank {
@@ -29,5 +30,19 @@ const StoreRules& store_rules(StorePolicy policy, bool allocates);
 const StoreRules& write_through();
 const StoreRules& write_evict();
 const StoreRules& write_back(bool allocates);
+
+// The rules for a store whose bytes must not stay in a line.
+const StoreRules& leaving(const StoreRules& rules);
+
+// The tag operation of an access to a line, in one access. `past`: it must reach other SMs at once. `stores`: the rules
+// of a store; of no meaning for other accesses. `whole_line`: a store writes all of it.
+inline TagOperation tag_operation(LineOperation operation, bool past, const StoreRules* stores, bool whole_line) {
+  switch (operation) {
+    case LineOperation::kAtomic:
+    case LineOperation::kReduction: return TagOperation::kInvalidate;
+    case LineOperation::kStore: return stores->tag_operation(whole_line);
+    default: return past ? TagOperation::kInvalidate : TagOperation::kLookup;
+  }
+}
 
 }  // namespace unibank

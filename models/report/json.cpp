@@ -123,6 +123,7 @@ Json comparisons_json(const std::vector<Comparison>& all) {
   for (const Comparison& one : all) {
     json.push_back({{"module", one.module},
                     {"block", one.block},
+                    {"by_cycles", one.by_cycles},
                     {"answers", one.answers},
                     {"late_answers", one.late},
                     {"late_cycles", one.late_cycles},
@@ -168,6 +169,7 @@ Json run_json(const RunResult& run) {
   put(json, "registers.dynamic_holes", dynamic_holes(run));
   put(json, "registers.static_holes", static_holes(run));
   put(json, "energy_pj", energy_json(run.energy));
+  if (!run.energy_table.empty()) put(json, "energy_table", run.energy_table);
   if (!run.comparisons.empty()) put(json, "comparisons", comparisons_json(run.comparisons));
   if (run.sampled.any()) put(json, "sampling", sampling_json(run));
   put(json, "launches", launches_json(run.launches));
@@ -201,6 +203,7 @@ std::vector<Comparison> comparisons_from(const Json& all) {
     Comparison& one = comparisons.emplace_back();
     json.at("module").get_to(one.module);
     json.at("block").get_to(one.block);
+    json.at("by_cycles").get_to(one.by_cycles);
     json.at("answers").get_to(one.answers);
     json.at("late_answers").get_to(one.late);
     json.at("late_cycles").get_to(one.late_cycles);
@@ -254,6 +257,7 @@ RunResult run_from(const Json& json) {
   run.partition = partition_from(json.at("partition"));
   get_counters(json, run.counters);
   for (const auto& [name, value] : json.at("energy_pj").items()) run.energy.push_back({name, value.get<double>()});
+  run.energy_table = json.value("energy_table", "");
   run.launches = launches_from(json.at("launches"));
   run.longest = launch_from(json.at("longest_launch"));
   if (json.contains("comparisons")) run.comparisons = comparisons_from(json.at("comparisons"));

@@ -62,6 +62,7 @@ struct RunResult {
                                                        // sharing, and those that sharing adds
   PartitionReport partition;
   CounterValues counters;           // of all SMs, L2 slices and DRAM channels together
+  std::string energy_table;         // whose energies these are (energy.table); empty without energy
   std::vector<EnergyComponent> energy;
   std::vector<Comparison> comparisons;  // of blocks that were compared independently of cycles
   // Set if only a sample of the launches, or of their blocks, was timed. Cycles, counters and energy are then

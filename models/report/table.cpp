@@ -282,10 +282,18 @@ void other_rows(Table& table, const Runs& runs) {
   }
 }
 
+// Energies of two tables count different parts in different technologies: their ratio says nothing about the designs.
+bool has_table_of_first(const Runs& runs, const RunResult& run) {
+  return run.energy.empty() || run.energy_table == runs.front().energy_table;
+}
+
 void energy_rows(Table& table, const Runs& runs) {
   const std::vector<std::string> components = components_of(runs);
   if (components.empty()) return;
-  table.heading("Energy");
+  const auto comparable = [&runs](const RunResult& run) { return has_table_of_first(runs, run); };
+  const bool all = std::all_of(runs.begin(), runs.end(), comparable);
+  table.heading(all ? "Energy"
+                    : "Energy; -: no ratio, because the designs have different energy tables (energy.table)");
   bool beside = false;
   for (const std::string& name : components) {
     const auto of = [name](const RunResult& run) { return energy_of(run, name); };
@@ -295,7 +303,7 @@ void energy_rows(Table& table, const Runs& runs) {
     if (!in_total && !beside) table.heading("Energy not in the total: other leakage; register hierarchy");
     beside |= !in_total;
     if (in_total || std::any_of(runs.begin(), runs.end(), [&of](const RunResult& run) { return of(run) > 0; }))
-      table.estimate(label, of, half, human_energy);
+      table.estimate(label, of, half, human_energy, comparable);
   }
 }
 

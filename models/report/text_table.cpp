@@ -69,7 +69,8 @@ void Table::value(const std::string& label, const Figure& of, const Show& show) 
   }, show);
 }
 
-void Table::estimate(const std::string& label, const Figure& of, const Figure& half, const Show& show) {
+void Table::estimate(const std::string& label, const Figure& of, const Figure& half, const Show& show,
+                     const std::function<bool(const RunResult&)>& comparable) {
   Row row{label, {}, {}};
   const auto half_of = [&half](const RunResult& run) { return run.sampled.any() ? half(run) : 0; };
   const RunResult& first = runs_.front();
@@ -83,7 +84,9 @@ void Table::estimate(const std::string& label, const Figure& of, const Figure& h
     }
     row.cells.push_back(show(value) + (run.sampled.any() ? kHalf + show(own_half) : ""));
     const bool sampled = run.sampled.any() || first.sampled.any();
-    row.ratios.push_back(row.ratios.empty() ? "" : ratio_text(value, own_half, first_value, first_half, sampled));
+    const std::string ratio =
+        row.ratios.empty() ? "" : ratio_text(value, own_half, first_value, first_half, sampled);
+    row.ratios.push_back(ratio.empty() || comparable(run) ? ratio : "-");
   }
   rows_.push_back(row);
 }

@@ -27,7 +27,12 @@ class Table {
   // A figure computed from cycles and counters; with half its interval if the run is sampled.
   void value(const std::string& label, const Figure& of, const Show& show);
   // A figure of a sampled run whose half interval is known.
-  void estimate(const std::string& label, const Figure& of, const Figure& half, const Show& show);
+  void estimate(const std::string& label, const Figure& of, const Figure& half, const Show& show) {
+    estimate(label, of, half, show, [](const RunResult&) { return true; });
+  }
+  // The ratio of a run that is not comparable with the first is "-".
+  void estimate(const std::string& label, const Figure& of, const Figure& half, const Show& show,
+                const std::function<bool(const RunResult&)>& comparable);
   // Omitted if they are zero in all runs.
   void fact_if_any(const std::string& label, const Figure& of, const Show& show);
   void value_if_any(const std::string& label, const Figure& of, const Show& show);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "sm/line_operation.h"
 #include "warp/past_the_l1.h"
 
 namespace unibank {
@@ -210,15 +211,6 @@ bool LoadStoreUnit::advance_scratchpad(InFlight& instruction) {
 }
 
 namespace {
-
-LineOperation line_operation(MemoryOp operation) {
-  switch (operation) {
-    case MemoryOp::kStore: return LineOperation::kStore;
-    case MemoryOp::kAtomic: return LineOperation::kAtomic;
-    case MemoryOp::kReduction: return LineOperation::kReduction;
-    default: return LineOperation::kLoad;
-  }
-}
 
 std::uint64_t line_address(const StaticInstruction& what, std::uint64_t line) {
   return static_cast<std::uint64_t>(line_operation(what.memory)) << 60 |

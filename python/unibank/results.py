@@ -41,11 +41,16 @@ class Result:
 
     @property
     def ratios(self):
-        """`numbers` relative to the first design; NaN where the first has 0 and another has not, 1 where both have."""
+        """`numbers` relative to the first design; NaN where the first has 0 and another has not, 1 where both have.
+
+        Energies of a design whose energy table is not that of the first are NaN: they count different things."""
         numbers = self.numbers.astype(float)
         first = numbers.iloc[0]
         ratios = numbers / first.where(first != 0)
-        return ratios.mask((numbers == 0) & (first == 0), 1.0)
+        ratios = ratios.mask((numbers == 0) & (first == 0), 1.0)
+        others = [run.get("energy_table") != self.runs[0].get("energy_table") for run in self.runs]
+        ratios.loc[others, [name for name in ratios if "energy_pj." in name]] = float("nan")
+        return ratios
 
     @property
     def launches(self):

@@ -14,8 +14,8 @@ def sweep(workload, designs, key, values, *, jobs=None, program=None, **options)
     key:    a key of designs ('dram.latency'), or an argument of the workload ('arg:size')
     values: what it is set to, in this order
     jobs:   programs at a time; as many as there are processors where it is not given
-    Other options are those of Program.run. A point that is refused or fails is a row with the column `error`, so that
-    the others are kept."""
+    Other options are those of Program.run. A design that is refused or fails at a value is a row with the column
+    `error`, so that the others are kept; if it is the first, the next one is the baseline of energy there."""
     return grid(workload, designs, {key: values}, jobs=jobs, program=program, **options)
 
 
@@ -35,6 +35,34 @@ def _shown(design):
     return str(design).removesuffix(".toml")
 
 
+def _failed(name, error):
+    return pandas.DataFrame([{"design": _shown(name), "error": str(error)}])
+
+
+def _frame(run, names):
+    """The rows of all designs. One command runs them, and one bad design ends it. Then each runs alone, which shows
+    whose error it is, and those without one run together again, because energy depends on the first design."""
+    try:
+        return run(names)
+    except (Refused, Failed) as error:
+        if len(names) == 1:
+            return _failed(names[0], error)
+        together = error
+    alone = {}
+    for name in names:
+        try:
+            alone[name] = run([name])
+        except (Refused, Failed) as error:
+            alone[name] = _failed(name, error)
+    good = [name for name in names if "error" not in alone[name]]
+    if len(good) == len(names):  # they fail only together
+        return pandas.concat([_failed(name, together) for name in names])
+    if len(good) > 1:
+        rows = _frame(run, good)  # one for each name, in their order
+        alone.update((name, rows.iloc[[number]]) for number, name in enumerate(good))
+    return pandas.concat([alone[name] for name in names])
+
+
 def _point(program, workload, designs, point, options):
     options = dict(options)
     overrides, arguments = dict(options.pop("overrides", None) or {}), dict(options.pop("arguments", None) or {})
@@ -43,10 +71,11 @@ def _point(program, workload, designs, point, options):
             arguments[key.removeprefix("arg:")] = value
         else:
             overrides[key] = value
-    try:
-        frame = program.run(workload, designs, overrides=overrides, arguments=arguments, **options).table.reset_index()
-    except (Refused, Failed) as error:
-        frame = pandas.DataFrame([{"design": _shown(name), "error": str(error)} for name in names_of(designs)])
+
+    def run(names):
+        return program.run(workload, names, overrides=overrides, arguments=arguments, **options).table.reset_index()
+
+    frame = _frame(run, names_of(designs))
     for key, value in point.items():
         frame[key] = value
     return frame

@@ -43,10 +43,7 @@ class Evaluator {
 
   void count(Outcome& outcome) const {
     std::set<std::size_t> all;
-    for (const auto& workload : points_.cells)
-      for (const auto& series : workload)
-        for (const auto& candidates : series)
-          for (const Candidate& candidate : candidates) all.insert(candidate.point);
+    points_.each_candidate([&all](const Candidate& candidate) { all.insert(candidate.point); });
     outcome.points = static_cast<unsigned>(all.size());
     outcome.finished = static_cast<unsigned>(
         std::count_if(all.begin(), all.end(), [this](std::size_t point) { return row_of(point) != nullptr; }));
@@ -248,15 +245,12 @@ class Evaluator {
 
   void add_refusals(Outcome& outcome) const {
     std::set<std::string> told;
-    for (const auto& workload : points_.cells)
-      for (const auto& series : workload)
-        for (const auto& candidates : series)
-          for (const Candidate& candidate : candidates) {
-            const FinishedPoint* row = row_of(candidate.point);
-            if (!row || row->refused.empty()) continue;
-            const std::string text = list_.points[candidate.point].name() + " cannot run: " + row->refused + ".";
-            if (told.insert(text).second) outcome.notes.push_back(text);
-          }
+    points_.each_candidate([&](const Candidate& candidate) {
+      const FinishedPoint* row = row_of(candidate.point);
+      if (!row || row->refused.empty()) return;
+      const std::string text = list_.points[candidate.point].name() + " cannot run: " + row->refused + ".";
+      if (told.insert(text).second) outcome.notes.push_back(text);
+    });
   }
 
   const ExperimentPoints& points_;

@@ -62,6 +62,14 @@ struct ExperimentPoints {
   std::vector<std::int64_t> at;                 // the sweep's values at this size; {0} without a sweep
   // [workload][series][value]: the candidates, of which the fastest counts.
   std::vector<std::vector<std::vector<std::vector<Candidate>>>> cells;
+
+  template <class Take>
+  void each_candidate(const Take& take) const {
+    for (const auto& workload : cells)
+      for (const auto& series : workload)
+        for (const auto& candidates : series)
+          for (const Candidate& candidate : candidates) take(candidate);
+  }
 };
 
 struct PointList {

@@ -94,6 +94,13 @@ std::vector<PartFile> part_files(const std::string& folder) {
   return all;
 }
 
+std::vector<std::string> part_files_of(const std::string& task, const std::string& folder) {
+  std::vector<std::string> paths;
+  for (const PartFile& file : part_files(folder))
+    if (file.name.rfind(task + ".", 0) == 0) paths.push_back(folder + "/" + file.name);
+  return paths;
+}
+
 std::uint64_t read_part(const std::string& path, std::uint64_t from, const std::function<void(const Finished&)>& take,
                         std::uint64_t& damaged) {
   std::ifstream file(path, std::ios::binary);

@@ -49,6 +49,8 @@ struct PartFile {
 };
 // The files in alphabetical order; none if the folder does not exist.
 std::vector<PartFile> part_files(const std::string& folder);
+// The paths of those that earlier attempts of a task have written.
+std::vector<std::string> part_files_of(const std::string& task, const std::string& folder);
 
 // Reads whole lines from byte `from` on (names of values are taken from earlier lines); returns where to continue.
 // `damaged` counts lines that cannot be parsed.

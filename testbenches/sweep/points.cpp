@@ -7,6 +7,7 @@
 
 #include "base/input_error.h"
 #include "base/model_version.h"
+#include "base/text.h"
 #include "sweep/hash.h"
 #include "sweep/selection.h"
 #include "sweep/study_keys.h"
@@ -19,7 +20,7 @@ constexpr Number kMostPoints = 1'000'000'000;
 
 bool is_argument(const std::string& key) { return key.rfind(kArgument, 0) == 0; }
 
-// Removes file and line of the override that the axis made: "--set cache.ways=3: ...".
+// On one line, because it becomes a cell of a table.
 std::string reason_of(const InputError& error) {
   std::string text = error.what();
   std::replace(text.begin(), text.end(), '\n', ' ');
@@ -98,7 +99,7 @@ PointSpace::PointSpace(const Study& study) : study_(study), programs_(study), fi
     files_.insert(files_.end(), design.files.begin(), design.files.end());
     if (!design.design.best_of.empty())
       throw InputError(study.file, 0, "design '" + name + "' stands for the fastest of several; expected " +
-                                          "the designs themselves: " + design.design.best_of.front() + ", ...");
+                                          "one or more of them: " + joined(design.design.best_of, ", "));
   }
 }
 

@@ -113,11 +113,12 @@ Candidate SearchLoop::begin(Number number) {
     const Left left = space_.at(number * space_.programs() + program, point);
     if (left.kind != Left::Kind::kRuns) {
       candidate.state = Candidate::State::kIllegal;
-      candidate.reason = left.kind == Left::Kind::kIllegal ? left.reason : "excluded";
+      candidate.reason = left.kind == Left::Kind::kIllegal ? left.reason : of_program(point, "excluded");
       candidate.violation = std::numeric_limits<double>::infinity();
       candidate.points.clear();
       return candidate;
     }
+    expect_one_energy_table(point.loaded->design);
     candidate.values = goals_.of(point.loaded->design);
     candidate.violation = goals_.violation(candidate.values, true);
     if (candidate.violation > 0) {
@@ -130,6 +131,28 @@ Candidate SearchLoop::begin(Number number) {
     set_key(candidate.points.back(), point.key);
   }
   return candidate;
+}
+
+// Energies of two tables count different parts in different technologies. A search that compared them would find the
+// designs of one table better.
+void SearchLoop::expect_one_energy_table(const Design& design) {
+  const auto refuse_energy = [&](const std::string& metric, unsigned line) {
+    if (metric.rfind("energy_pj.", 0) == 0)
+      throw InputError(study_.file, line, metric + ": the designs have different energy tables (energy.table), \"" +
+                                              energy_table_ + "\" and \"" + design.energy.table +
+                                              "\", whose energies cannot be compared; expected one");
+  };
+  if (energy_table_.empty()) energy_table_ = design.energy.table;
+  if (design.energy.table == energy_table_) return;
+  for (const auto& goal : search_.goals) refuse_energy(goal.metric, goal.line);
+  for (const auto& limit : search_.limits) refuse_energy(limit.metric, limit.line);
+}
+
+// Of several programs, the name of the one that it concerns stands before the reason.
+std::string SearchLoop::of_program(const Point& point, const std::string& reason) const {
+  if (space_.programs() == 1) return reason;
+  const Program& program = *point.program;
+  return program.name + (program.size.empty() ? "" : ", size " + program.size) + ": " + reason;
 }
 
 bool SearchLoop::is_there(const Listing::Entry& entry) {
@@ -163,12 +186,12 @@ void SearchLoop::settle(Candidate& candidate) {
     } else if (!row->refused.empty() && candidate.state != State::kStopped) {
       candidate.state = State::kRefused;
     }
-    if (!row->refused.empty()) {
-      candidate.reason = row->refused;
-      continue;
-    }
     Point point;
     space_.at(entry.number, point);
+    if (!row->refused.empty()) {
+      candidate.reason += (candidate.reason.empty() ? "" : "; ") + of_program(point, row->refused);
+      continue;
+    }
     points.push_back(goals_.of(row->values, point.loaded->design));
   }
   candidate.violation = std::numeric_limits<double>::infinity();

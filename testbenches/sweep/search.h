@@ -93,6 +93,8 @@ class SearchLoop {
   bool has_room(const Candidate& candidate) const;
   void take_fresh(const std::vector<Number>& numbers, std::vector<std::size_t>& fresh, bool& full);
   MissingPoints missing_of(const std::vector<std::size_t>& fresh);
+  void expect_one_energy_table(const Design& design);
+  std::string of_program(const Point& point, const std::string& reason) const;
   bool is_there(const Listing::Entry& entry);
   void settle(Candidate& candidate);
   void settle_finished(Candidate& candidate, const std::vector<Goals::Values>& points);
@@ -116,6 +118,7 @@ class SearchLoop {
   std::vector<Generation> generations_;
   Bounds bounds_;                            // of this generation
   std::uint64_t asked_ = 0;
+  std::string energy_table_;                 // of the candidates so far
   unsigned idle_ = 0;                        // generations without a new candidate
 };
 

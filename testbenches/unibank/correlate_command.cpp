@@ -75,8 +75,16 @@ MeasuredFigures measure(const CorrelateOptions& options) {
   return measured;
 }
 
+std::string text_of_figures(const std::string& file) {
+  try {
+    return read_whole_file(file);
+  } catch (const std::exception& error) {
+    throw InputError("--from: cannot read '" + file + "': " + error.what());
+  }
+}
+
 MeasuredFigures from_file(const CorrelateOptions& options) {
-  MeasuredFigures measured{correlate::parse_figures(read_whole_file(options.from), options.from), options.from, false};
+  MeasuredFigures measured{correlate::parse_figures(text_of_figures(options.from), options.from), options.from, false};
   std::vector<Figure>& all = measured.figures.launches;
   for (const Figure& one : all) {
     try {

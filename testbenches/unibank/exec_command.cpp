@@ -4,7 +4,7 @@
 
 #include "base/printable.h"
 #include "design/schema.h"
-#include "energy/energy.h"
+#include "energy/sampled_energy.h"
 #include "energy/table.h"
 #include "exec/channel.h"
 #include "exec/session.h"
@@ -45,7 +45,7 @@ std::vector<DesignRun> points_of(const ExecOptions& options) {
     points.push_back(std::move(point));
   };
   for (const std::string& name : options.run.designs) {
-    LoadedDesign design = load_single_design(name, overrides);
+    LoadedDesign design = load_single_design(name, overrides, options.run.designs.size() > 1);
     const std::string own = design.design.name;
     add(own, std::move(design));
   }
@@ -139,7 +139,7 @@ std::vector<RunResult> results_of(const std::vector<DesignRun>& points) {
         first_design = &design;
       }
       RunResult result = served.result;
-      if (!result.functional && result.cycles != 0) result.energy = energy(result, design, first, first_design);
+      put_energy(result, design, *first, *first_design);
       results.push_back(std::move(result));
     }
   }

@@ -10,11 +10,9 @@ namespace {
 
 void add_machine(CLI::App& command, ExecOptions& exec) {
   RunOptions& run = exec.run;
-  command
-      .add_option("--design", run.designs, "Name or file of a design; may be repeated: the program runs once on each")
-      ->expected(1)
-      ->type_name("NAME|FILE")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  repeated(command.add_option("--design", run.designs,
+                              "Name or file of a design; may be repeated: the program runs once on each"),
+           "NAME|FILE");
   add_overrides(command, run.overrides, "Override a value of every design");
   command
       .add_option("--registers", run.registers, "Limit of registers per thread; the rest is spilled to local memory")
@@ -54,11 +52,8 @@ void add_exec(CLI::App& app, ExecOptions& exec, RawExec& raw) {
   command.add_option("--launches", raw.launches, "Launches to time, from 0, such as 3,10-12; others run functionally")
       ->type_name("LIST")
       ->check(check_not_empty);
-  command.add_option("--kernel", exec.timed.kernels, "Kernels to time, by a part of the name; may be repeated")
-      ->expected(1)
-      ->type_name("NAME")
-      ->check(check_not_empty)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_repeated(command, "--kernel", exec.timed.kernels, "NAME", "Kernels to time, by a part of the name")
+      ->check(check_not_empty);
   command.add_flag("--lenient", exec.lenient, "Count accesses outside buffers, and continue, as a card does");
   command.add_flag("--in-process", exec.in_process, "Run the model in the program's process, to debug both at once");
   command.add_option("--json", run.json, "Write the results as JSON")->type_name("FILE")->check(check_not_empty);

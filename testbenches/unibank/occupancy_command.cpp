@@ -57,7 +57,7 @@ struct Found {
 
 // Kernels of a PTX file, compiled for the design. There is no launch, so the block size must be given.
 std::vector<Found> kernels_in_file(const OccupancyOptions& options, const Design& design) {
-  if (options.block == 0)
+  if (options.block.x == 0)
     throw InputError("'" + options.what + "' launches nothing: expected --block N, the threads per block");
   if (!options.size.empty() || !options.arguments.empty() || !options.style.empty())
     throw InputError("--size, --arg and --style are for workloads; '" + options.what + "' is PTX");
@@ -73,7 +73,7 @@ std::vector<Found> kernels_in_file(const OccupancyOptions& options, const Design
   for (const auto& [name, parsed] : module.kernels) {
     if (!options.kernel.empty() && options.kernel != name) continue;
     Launch launch;
-    launch.block = {options.block, 1, 1};
+    launch.block = options.block;
     const ptx::Kernel kernel = compiler(module, name, launch.block, 0);
     launch.kernel = &kernel;
     found.push_back({needs_of(declared_by(launch), design), compiler.levels(name)});
@@ -117,12 +117,13 @@ std::vector<Found> kernels_in_program(const OccupancyOptions& options, const Loa
 }
 
 void replace(const OccupancyOptions& options, KernelNeeds& kernel) {
-  if (options.block > kernel.most_threads_per_block) {
-    throw InputError("--block " + std::to_string(options.block) + ": kernel '" + kernel.kernel + "' has at most " +
+  const Dim3 block = options.block;
+  if (block.count() > kernel.most_threads_per_block) {
+    throw InputError("--block " + std::to_string(block.count()) + ": kernel '" + kernel.kernel + "' has at most " +
                      std::to_string(kernel.most_threads_per_block) + " threads per block (.maxntid or .reqntid); " +
                      "expected no more");
   }
-  if (options.block != 0) kernel.threads_per_block = options.block;
+  if (block.x != 0) kernel.threads_per_block = static_cast<unsigned>(block.count());
   if (options.registers != 0) kernel.registers_per_thread = options.registers;
   if (options.scratchpad >= 0) kernel.scratchpad_bytes_per_block = options.scratchpad;
 }
@@ -171,6 +172,7 @@ int occupancy_command(const OccupancyOptions& options) {
             curves_text(curves, table.most_warps);
     outcomes.push_back(outcome_of(curves, kernel, design.name, outcomes.size() + 1));
   }
+  if (!options.pictures.empty()) check_outcomes(outcomes, options.pictures);
   std::fputs(text.c_str(), stdout);
   if (options.pictures.empty()) return 0;
   write_outcomes(outcomes, options.pictures);

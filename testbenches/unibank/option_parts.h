@@ -5,12 +5,17 @@
 #include <string>
 #include <vector>
 
+#include "base/dim3.h"
+
 namespace unibank {
 
 // Throws an error for an empty value, because it would be mistaken for an option that was not given.
 std::string check_not_empty(const std::string& text);
 
-// Adds an option that may be given several times; the help says so after `what`.
+// Makes an option one that may be given several times, with one value each: the next word is not another value of it.
+CLI::Option* repeated(CLI::Option* option, const std::string& type);
+
+// Adds such an option; the help says so after `what`.
 CLI::Option* add_repeated(CLI::App& command, const std::string& name, std::vector<std::string>& values,
                           const std::string& type, const std::string& what);
 
@@ -19,5 +24,8 @@ void add_overrides(CLI::App& command, std::vector<std::string>& overrides, const
 
 // Adds --block and --rtl.
 void add_blocks(CLI::App& command, std::vector<std::string>& blocks);
+
+// Adds --block of the commands that show how a kernel compiles: the threads of a block, such as 256, 32x8 or 8x8x4.
+CLI::Option* add_block_size(CLI::App& command, Dim3& block, const std::string& what);
 
 }  // namespace unibank

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <optional>
 #include <tuple>
 
@@ -119,11 +120,9 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
       .add_option("workload", run.workload,
                   "A workload ('unibank list workloads'), a launch manifest (.toml) or a trace (kernelslist.g)")
       ->required();
-  command.add_option("--design", run.designs,
-                     "Name or file of a design; may be repeated: the first is the baseline of ratios and energy")
-      ->expected(1)
-      ->type_name("NAME|FILE")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  repeated(command.add_option("--design", run.designs, "Name or file of a design; may be repeated: the first is the "
+                                                       "baseline of ratios and energy"),
+           "NAME|FILE");
   add_overrides(command, run.overrides, "Override a value of every design");
   add_workload(command, raw.arguments, run.size, run.style);
   add_registers(command, run.registers);
@@ -172,10 +171,7 @@ void add_spills(CLI::App& command, compiler::ScratchpadSpills& spills) {
   command.add_option("--slots", spills.slots, "Words of scratchpad per thread for spills")
       ->type_name("N")
       ->check(CLI::Range(0u, 16384u));  // 64 KB
-  command.add_option("--block", spills.block.x, "Threads per block, for --slots")
-      ->type_name("N")
-      ->capture_default_str()
-      ->check(CLI::Range(1u, 1024u));
+  add_block_size(command, spills.block, "Threads per block, for --slots (default: 256)");
   static const std::map<std::string, StackDiscipline> kNames = {{"traditional", StackDiscipline::kTraditional},
                                                                 {"register-stack", StackDiscipline::kRegisterStack},
                                                                 {"moving", StackDiscipline::kMoving}};
@@ -207,9 +203,7 @@ void add_occupancy(CLI::App& app, OccupancyOptions& occupancy, std::vector<std::
   command.add_option("--design", occupancy.design, "Name or file of a design")->type_name("NAME|FILE")->required();
   add_overrides(command, occupancy.overrides, "Override a value of the design");
   command.add_option("--kernel", occupancy.kernel, "Only this kernel")->type_name("NAME")->check(check_not_empty);
-  command.add_option("--block", occupancy.block, "Threads per block (default: as the program launches it)")
-      ->type_name("N")
-      ->check(CLI::Range(1u, 1024u));
+  add_block_size(command, occupancy.block, "Threads per block (default: as the program launches it)");
   command.add_option("--registers", occupancy.registers, "Registers per thread (default: as compiled for the design)")
       ->type_name("N")
       ->check(CLI::Range(1u, kMaxRegisters));
@@ -290,7 +284,7 @@ void add_reproduce(CLI::App& app, ReproduceOptions& reproduce) {
   for (const char* other : {"--report", "--list", "--dry-run", "--finished", "--status", "--cancel", "--on"})
     repeat->excludes(other);
   command.add_option("--seed", reproduce.seed, "Which points --repeat chooses")
-      ->type_name("N")->capture_default_str()->needs(repeat);
+      ->type_name("N")->capture_default_str()->needs(repeat)->check(CLI::Range(std::int64_t{0}, INT64_MAX));
   command.add_flag("--check", reproduce.check, "Only compare the existing reports with their texts and points")
       ->needs(report);
   command.footer(
@@ -349,7 +343,7 @@ bool parsed(CLI::App& app, int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0)
-      throw InputError(one_line(error.what()) + suggestion(app, argc, argv) + help_for(app));
+      throw InputError(one_line(refusal_text(error, app, argc, argv)) + help_for(app));
     app.exit(error);
     return false;
   }

@@ -76,7 +76,8 @@ struct OccupancyOptions {
   std::string design, size, style;
   std::vector<std::string> overrides;
   std::map<std::string, std::string> arguments;
-  unsigned block = 0, registers = 0;  // 0: the launch's block, the compiler's registers
+  Dim3 block = {0, 0, 0};         // 0: the launch's
+  unsigned registers = 0;         // 0: the compiler's
   int scratchpad = -1;            // bytes per block; -1: the kernel's own
   std::string pictures;           // folder; empty: none
 };

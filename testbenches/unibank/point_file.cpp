@@ -41,6 +41,8 @@ std::ifstream readable(const std::string& path) {
 PointFile::PointFile(const std::string& folder, const std::string& paper, const std::string& size,
                      const PointList& list)
     : path_((fs::path(folder) / paper / ("points-" + size + ".csv")).string()), list_(list) {
+  if (std::error_code error; fs::exists(folder, error) && !fs::is_directory(folder, error))
+    throw InputError("--results: '" + folder + "' is no folder");
   std::ifstream stream = readable(path_);
   text_.assign(std::istreambuf_iterator<char>(stream), {});
   PointTable table = parse_point_csv(text_, path_);

@@ -10,6 +10,7 @@
 #include "unibank/complain.h"
 #include "unibank/output.h"
 #include "unibank/request.h"
+#include "unibank/single_design.h"
 
 namespace unibank {
 
@@ -29,7 +30,7 @@ int record_command(const RecordOptions& options) {
   if (program.traced) throw InputError("'" + options.run.workload + "' is a trace; expected a workload or a manifest");
   SimulationRequest request = request_for(options.run, program);
   if (!options.run.designs.empty()) {
-    request.design = load_design(options.run.designs.front(), {}, options.run.overrides);
+    request.design = load_single_design(options.run.designs.front(), options.run.overrides);
     program.files.insert(program.files.end(), request.design.files.begin(), request.design.files.end());
   }
   request.functional = true;

@@ -132,11 +132,8 @@ class Reproduction {
   void choose_points() {
     std::set<std::size_t> wanted;
     for (const ExperimentPoints& points : list_.experiments) {
-      if (!is_chosen(points)) continue;
-      for (const auto& workload : points.cells)
-        for (const auto& series : workload)
-          for (const auto& candidates : series)
-            for (const Candidate& candidate : candidates) wanted.insert(candidate.point);
+      if (is_chosen(points))
+        points.each_candidate([&wanted](const Candidate& candidate) { wanted.insert(candidate.point); });
     }
     wanted_ = wanted.size();
     for (const std::size_t point : wanted)

@@ -61,9 +61,8 @@ std::vector<FinishedPoint> rows_in(const std::string& file, std::uint64_t& damag
 std::set<std::string> finished_paper_points(const std::string& task, const std::string& parts) {
   std::set<std::string> keys;
   std::uint64_t damaged = 0;
-  for (const sweep::PartFile& file : sweep::part_files(parts))
-    if (file.name.rfind(task + ".", 0) == 0)
-      for (const FinishedPoint& point : rows_in(parts + "/" + file.name, damaged)) keys.insert(point.key);
+  for (const std::string& file : sweep::part_files_of(task, parts))
+    for (const FinishedPoint& point : rows_in(file, damaged)) keys.insert(point.key);
   return keys;
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <thread>
 
 #include "base/printable.h"
@@ -93,7 +94,9 @@ Plan plan_for(const RunOptions& options) {
   const std::vector<std::string> overrides = overrides_of(options);
   for (const std::string& name : options.designs) {
     check_blocks(options, name);
-    LoadedDesign design = load_design(name, {}, overrides);
+    const DesignText text = find_design(name, {});
+    LoadedDesign design = options.designs.size() == 1 ? load_design(text, {}, overrides)
+                                                      : load_one_of_several(text, {}, overrides);
     plan.columns.push_back({design.design.name, {}});
     plan.files.insert(plan.files.end(), design.files.begin(), design.files.end());
     const std::vector<std::string> members = design.design.best_of;
@@ -209,11 +212,32 @@ void write_dumps(const Plan& plan, const OutputStamps& stamps) {
   write_dumps(*plan.program.manifest, all, stamps);
 }
 
-// The results of comparing blocks without regard to cycles. There is never a difference, because it would have ended
-// the run.
+// Blocks compared by cycles, all modules of a block together: a bank is one of many. A comparison of nothing says so.
+void print_checked(const RunResult& run) {
+  struct Checked {
+    std::uint64_t answers = 0;
+    std::size_t modules = 0;
+  };
+  std::map<std::string, Checked> blocks;
+  for (const Comparison& one : run.comparisons) {
+    if (!one.by_cycles) continue;
+    blocks[one.block].answers += one.answers;
+    ++blocks[one.block].modules;
+  }
+  for (const auto& [block, checked] : blocks) {
+    const std::string modules = checked.modules == 1 ? "" : " of " + std::to_string(checked.modules) + " modules";
+    std::printf("%s: %s: %s answers%s compared, %s\n", printable(run.design).c_str(), printable(block).c_str(),
+                with_commas(checked.answers).c_str(), modules.c_str(),
+                checked.answers == 0 ? "so nothing was checked" : "without a difference in content or cycle");
+  }
+}
+
+// The results of comparing blocks. There is never a difference, because it would have ended the run.
 void print_comparisons(const std::vector<RunResult>& results) {
   for (const RunResult& run : results) {
+    print_checked(run);
     for (const Comparison& one : run.comparisons) {
+      if (one.by_cycles) continue;
       const double mean = one.late == 0 ? 0 : static_cast<double>(one.late_cycles) / static_cast<double>(one.late);
       std::printf(
           "%s: %s (%s): %s answers without a difference, %s of them late: by %s cycles on average, %s at most\n",

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/printable.h"
+#include "base/text.h"
 #include "design/idealised.h"
 #include "design/load.h"
 #include "gpu/hierarchy.h"
@@ -16,12 +17,16 @@ namespace unibank {
 
 namespace {
 
+// A best_of design has no machine of its own.
+void expect_one_machine(const Design& design, const std::string& option) {
+  if (design.best_of.empty()) return;
+  throw InputError("'" + design.name + "' stands for several designs (best_of); " + option +
+                   " expected one of them: " + joined(design.best_of, ", "));
+}
+
 // Builds and elaborates the machine without running anything on it.
 void show_hierarchy(const Design& design, const std::string& form) {
-  if (!design.best_of.empty()) {
-    throw InputError("'" + design.name + "' stands for several designs (best_of); --hierarchy expected one of them: " +
-                     design.best_of.front() + ", ...");
-  }
+  expect_one_machine(design, "--hierarchy");
   DeviceMemory memory;
   const TimedBackend machine(design, memory);
   const MachineModule top = elaborated_hierarchy("gpu", design.blocks);
@@ -63,9 +68,10 @@ int show_command(const ShowOptions& options) {
   std::vector<std::string> overrides = options.overrides;
   for (std::string& one : overrides_of(options.blocks)) overrides.push_back(std::move(one));
   const LoadedDesign design = load_design(options.design, {}, overrides);
-  if (options.idealised)
+  if (options.idealised) {
+    expect_one_machine(design.design, "--idealised");
     std::fputs(printable_lines(idealised_text(design.design)).c_str(), stdout);
-  else if (options.json)
+  } else if (options.json)
     std::fputs(show_json(design).c_str(), stdout);
   else if (options.hierarchy.empty())
     show_values(design, options.wide);

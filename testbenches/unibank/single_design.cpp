@@ -1,14 +1,17 @@
 #include "unibank/single_design.h"
 
 #include "base/input_error.h"
+#include "base/text.h"
 
 namespace unibank {
 
-LoadedDesign load_single_design(const std::string& name, const std::vector<std::string>& overrides) {
-  LoadedDesign loaded = load_design(name, {}, overrides);
+LoadedDesign load_single_design(const std::string& name, const std::vector<std::string>& overrides,
+                                bool one_of_several) {
+  const DesignText text = find_design(name, {});
+  LoadedDesign loaded = one_of_several ? load_one_of_several(text, {}, overrides) : load_design(text, {}, overrides);
   if (!loaded.design.best_of.empty())
     throw InputError("'" + loaded.design.name + "' stands for the fastest of several designs; expected one of them: " +
-                     loaded.design.best_of.front() + ", ...");
+                     joined(loaded.design.best_of, ", "));
   return loaded;
 }
 

@@ -8,7 +8,9 @@
 
 namespace unibank {
 
-// As load_design(). Throws InputError, too, if the design stands for the fastest of several (best_of).
-LoadedDesign load_single_design(const std::string& name, const std::vector<std::string>& overrides);
+// As load_design() or, where the command line names other designs, load_one_of_several(). Throws InputError, too, if
+// the design stands for the fastest of several (best_of).
+LoadedDesign load_single_design(const std::string& name, const std::vector<std::string>& overrides,
+                                bool one_of_several = false);
 
 }  // namespace unibank

@@ -1,5 +1,6 @@
 #include "unibank/sweep_options.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <tuple>
 
@@ -42,6 +43,8 @@ sweep::Study quick_study(const SweepOptions& options) {
   if (!options.size.empty()) study.sizes = {options.size};
   study.style = options.style;
   study.designs = options.designs;
+  for (auto one = study.designs.begin(); one != study.designs.end(); ++one)
+    if (std::find(study.designs.begin(), one, *one) != one) throw InputError("--design gives '" + *one + "' twice");
   study.overrides = options.overrides;
   if (!options.sample.empty()) study.sample = sample_from(options.sample, "--sample");
   for (const std::string& axis : options.axes) study.axes.push_back(sweep::axis_from(axis));
@@ -76,11 +79,13 @@ void add_sweep(CLI::App& app, SweepOptions& sweep) {
       ->excludes("--dry-run")
       ->excludes("--collect")
       ->excludes("--status");
-  command.add_option("--report", sweep.report, "Write an interactive page of the finished points")
-      ->type_name("FILE.html")
-      ->check(check_not_empty);
+  CLI::Option* const report =
+      command.add_option("--report", sweep.report, "Write an interactive page of the finished points")
+          ->type_name("FILE.html")
+          ->check(check_not_empty);
   command.add_option("--plotly", sweep.plotly, "plotly.js for the page (default: that of Debian's python3-plotly)")
       ->type_name("FILE")
+      ->needs(report)
       ->check(check_not_empty);
   add_slurm(command, sweep);
   // The options with which the jobs are started.

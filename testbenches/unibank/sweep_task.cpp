@@ -31,10 +31,8 @@ sweep::Listing::Entry entry_of(const std::string& word, const std::string& file)
 std::set<std::string> finished_by(const std::string& task, const std::string& parts) {
   std::set<std::string> keys;
   std::uint64_t damaged = 0;
-  for (const sweep::PartFile& file : sweep::part_files(parts))
-    if (file.name.rfind(task + ".", 0) == 0)
-      sweep::read_part(
-          parts + "/" + file.name, 0, [&](const sweep::Finished& point) { keys.insert(point.key); }, damaged);
+  for (const std::string& file : sweep::part_files_of(task, parts))
+    sweep::read_part(file, 0, [&keys](const sweep::Finished& point) { keys.insert(point.key); }, damaged);
   return keys;
 }
 

@@ -1,7 +1,9 @@
 #include "unibank/view_options.h"
 
 
+#include "base/input_error.h"
 #include "base/nearest_name.h"
+#include "base/text.h"
 #include "unibank/catalogue.h"
 #include "unibank/option_parts.h"
 #include "unibank/options.h"
@@ -27,10 +29,7 @@ void add_show(CLI::App& app, ShowOptions& show, std::vector<std::string>& blocks
   CLI::App& command =
       *app.add_subcommand("show", "Show a complete design: every value in force, with --wide its source");
   command.add_option("design", show.design, "Name or file of a design")->required();
-  command.add_option("--set", show.overrides, "Override a value")
-      ->expected(1)
-      ->type_name("section.key=value")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_overrides(command, show.overrides, "Override a value");
   add_blocks(command, blocks);
   CLI::Option* const wide = command.add_flag(
       "--wide", show.wide, "On a terminal, too, one line per value with its source");
@@ -135,23 +134,42 @@ void add_examples(CLI::App& app) {
       "  unibank run needle --size tiny --design gebhart2012/partitioned --design gebhart2012/unified-384k\n");
 }
 
-std::string suggestion(const CLI::App& app, int argc, char** argv) {
-  if (argc < 2) return "";
-  std::vector<std::string> commands;
-  for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
-  const auto question = [](const std::string& found, const std::string& meant) {
-    return meant.empty() ? "" : ": '" + found + "'; did you mean '" + meant + "'?";
-  };
-  const std::string first = argv[1];
-  if (std::find(commands.begin(), commands.end(), first) == commands.end())
-    return question(first, nearest_name(first, commands));
-  const std::vector<std::string> known = option_names(*app.get_subcommand(first));
+namespace {
+
+// The arguments that nothing takes, in their order on the command line.
+std::string unexpected(const CLI::App& command) {
+  std::vector<std::string> words;
+  for (const std::string& word : command.remaining())
+    if (word != "--") words.push_back(word);
+  return std::string("The following argument") + (words.size() == 1 ? " was" : "s were") + " not expected: " +
+         joined(words);
+}
+
+// The probable meaning of a mistyped option; empty if no option is similar.
+std::string suggestion(const CLI::App& command, int argc, char** argv) {
+  const std::vector<std::string> known = option_names(command);
   for (int i = 2; i < argc; ++i) {
     const std::string given = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
     if (given.rfind("--", 0) != 0 || std::find(known.begin(), known.end(), given) != known.end()) continue;
-    if (const std::string text = question(given, nearest_name(given, known)); !text.empty()) return text;
+    const std::string meant = nearest_name(given, known);
+    if (!meant.empty()) return ": '" + given + "'; did you mean '" + meant + "'?";
   }
   return "";
+}
+
+}  // namespace
+
+std::string refusal_text(const CLI::ParseError& error, const CLI::App& app, int argc, char** argv) {
+  std::vector<std::string> commands;
+  for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
+  if (argc < 2) return error.what();
+  const std::string first = argv[1];
+  if (first.rfind('-', 0) == 0) return "found '" + first + "', expected a command first: " + joined(commands, ", ");
+  if (std::find(commands.begin(), commands.end(), first) == commands.end())
+    return unknown_name("command", first, commands);
+  const CLI::App& command = *app.get_subcommand(first);
+  const bool extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !command.remaining().empty();
+  return (extras ? unexpected(command) : error.what()) + suggestion(command, argc, argv);
 }
 
 }  // namespace unibank

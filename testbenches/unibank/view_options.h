@@ -6,6 +6,7 @@
 
 namespace CLI {
 class App;
+class ParseError;
 }
 
 namespace unibank {
@@ -23,8 +24,7 @@ std::string completion_text(const CLI::App& app, const std::string& shell);
 // Adds examples to the help of every command.
 void add_examples(CLI::App& app);
 
-// The probable meaning of a mistyped command or option, as the end of an error message; empty if no command or option
-// is similar.
-std::string suggestion(const CLI::App& app, int argc, char** argv);
+// The message for a command line that cannot be read, with the probable meaning of a mistyped command or option.
+std::string refusal_text(const CLI::ParseError& error, const CLI::App& app, int argc, char** argv);
 
 }  // namespace unibank

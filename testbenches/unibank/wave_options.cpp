@@ -80,14 +80,10 @@ void add_waves(CLI::App& command, WaveOptions& waves, RawWaves& raw) {
       ->type_name("GROUP,GROUP...")
       ->check(check_not_empty);
   command.add_option("--vcd-sm", waves.sm, "The SM whose signals are written (default: 0)")->type_name("N");
-  command
-      .add_option("--vcd-view", waves.views,
-                  "Write a file that shows the waveform's signals in groups: NAME.gtkw for GTKWave, NAME.surf.ron for "
-                  "Surfer; may be repeated")
-      ->expected(1)
-      ->type_name("FILE")
-      ->check(check_not_empty)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_repeated(command, "--vcd-view", waves.views, "FILE",
+               "Write a file that shows the waveform's signals in groups: NAME.gtkw for GTKWave, NAME.surf.ron for "
+               "Surfer")
+      ->check(check_not_empty);
   command
       .add_option("--transactions", waves.transactions,
                   "Write every request through the sockets of the SM and of the memory behind it as transactions (FTR, "

@@ -160,7 +160,7 @@ TEST_CASE("tag array transactor: lock-step finds a block late by a cycle") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
   const std::vector<test::Access> accesses = {tag_access(10, TagOperation::kLookup, 0x400)};
-  CHECK(run_tags(accesses, of_my_tags(true), 1) == "11 ");
+  CHECK(run_tags(accesses, of_my_tags(true), 1) == "11 | 1 answers, 0 late, 0 cycles, at most 0");
   CHECK(run_tags(accesses, of_my_tags(true), 2).find(
             "tags: RTL and model differ in cycle 11: no answer to lookup of 0x400 with state 0, which came in cycle "
             "10; the pins of the last 200 cycles are in tags.difference.vcd") != std::string::npos);

@@ -365,7 +365,10 @@ TEST_CASE("best_of") {
   CHECK_THAT(error_of("best_of = [\"gebhart2012/partitioned\", \"none\"]\n"),
              Catch::StartsWith("d.toml:1: best_of: unknown design 'none'; known: "));
   CHECK_THAT(error_of("best_of = [\"gebhart2012/partitioned\", \"gebhart2012/unified-384k\"]\n", {"mshr.merges=0"}),
-             Catch::StartsWith("--set mshr.merges=0: "));
+             Catch::StartsWith("gebhart2012/partitioned: --set mshr.merges=0: "));
+  CHECK_THAT(error_of("best_of = [\"gebhart2012/partitioned\", \"gebhart2012/unified-384k\"]\n",
+                      {"storage.cache_bytes=16384"}),  // the first one takes it
+             Catch::StartsWith("gebhart2012/unified-384k: --set storage.cache_bytes=16384: "));
 }
 
 TEST_CASE("a file beyond any design's size is refused") {

@@ -109,6 +109,13 @@ TEST_CASE("a name as long as names may be leaves room for the unfinished file's"
   CHECK(folder.names() == std::vector<std::string>{name});
 }
 
+TEST_CASE("a name longer than names may be is refused before anything is written") {
+  const Folder folder;
+  const std::string path = folder / std::string(256, 'n').c_str();
+  CHECK_THROWS_WITH(files::WholeFile(path), "cannot create '" + path + "': File name too long");
+  CHECK(folder.names().empty());
+}
+
 TEST_CASE("of two programs that write one file the second to end reports an error and replaces nothing") {
   const Folder folder;
   const std::string path = folder / "x";

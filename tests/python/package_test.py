@@ -38,6 +38,14 @@ class Runs(unittest.TestCase):
                                result.runs[1]["cycles"] / result.runs[0]["cycles"])
         self.assertEqual(len(result.launches), 2)
 
+    def test_energies_of_different_tables_have_no_ratio(self):
+        result = unibank.run("vectoradd", [TWO[0], "jing2016/separate-16k", TWO[1]], size="tiny")
+        self.assertEqual(list(result.table["energy_table"]), ["gebhart2012", "jing2016", "gebhart2012"])
+        self.assertTrue(pandas.isna(result.ratios.loc["jing2016/separate-16k", "energy_pj.total"]))
+        self.assertGreater(result.ratios.loc["jing2016/separate-16k", "cycles"], 0)
+        self.assertAlmostEqual(result.ratios.loc[TWO[1], "energy_pj.total"],
+                               result.runs[2]["energy_pj"]["total"] / result.runs[0]["energy_pj"]["total"])
+
     def test_one_design_options_and_arguments(self):
         result = unibank.run("needle", TWO[0], size="tiny", arguments={"size": 32}, overrides={"dram.latency": 100},
                              options=["--registers", 20])
@@ -109,6 +117,23 @@ class Sweeps(unittest.TestCase):
         points = unibank.sweep("needle", TWO[0], "arg:size", [32, 33], size="tiny")
         self.assertGreater(points.loc[(32, TWO[0]), "cycles"], 0)
         self.assertIn("multiple of block", points.loc[(33, TWO[0]), "error"])
+
+    def test_a_design_that_is_refused_leaves_the_others_of_its_point(self):
+        separate, unified = "gebhart2012/partitioned", "gebhart2012/unified-384k"  # unified: no cache of its own
+        points = unibank.grid("vectoradd", [unified, separate, "gebhart2012/fermi-like-96-32"],
+                              {"storage.cache_bytes": [16384, 32768]}, size="tiny")
+        self.assertEqual(list(points.loc[16384].index), [unified, separate, "gebhart2012/fermi-like-96-32"])
+        self.assertEqual(len(points), 6)
+        for kilobytes in (16384, 32768):
+            self.assertIn('storage.layout is "unified"', points.loc[(kilobytes, unified), "error"])
+            for name in (separate, "gebhart2012/fermi-like-96-32"):
+                self.assertGreater(points.loc[(kilobytes, name), "cycles"], 0)
+                self.assertTrue(pandas.isna(points.loc[(kilobytes, name), "error"]))
+
+    def test_designs_that_are_all_refused_are_rows_with_their_own_errors(self):
+        points = unibank.sweep("vectoradd", [TWO[1], "no/such"], "storage.cache_bytes", [16384], size="tiny")
+        self.assertIn('storage.layout is "unified"', points.loc[(16384, TWO[1]), "error"])
+        self.assertIn("no/such", points.loc[(16384, "no/such"), "error"])
 
     def test_a_design_may_be_a_path(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -72,6 +72,8 @@ std::vector<RunResult> runs_of_two_tables() {
   RunResult first = made_up_run(), other = faster_run();
   first.energy = {{"register_file", 100}, {"leakage", 30}, {"dram", 20}, {"total", 150}, {"hierarchy_lrf", 7}};
   other.energy = {{"register_file", 50}, {"tags", 11}, {"l2_tags", 12}, {"leakage", 13}, {"total", 86}};
+  first.energy_table = "gebhart2012";
+  other.energy_table = "jing2016";
   return {first, other};
 }
 
@@ -106,12 +108,29 @@ TEST_CASE("runs whose energy tables differ have every component in a CSV column 
 
 TEST_CASE("runs whose energy tables differ have a row for every component and no zero for what a table lacks") {
   const std::string table = squeezed(results_table(runs_of_two_tables()));
-  const std::size_t energy = table.find("\nEnergy\n");
+  const std::size_t energy = table.find("\nEnergy; ");
   REQUIRE(energy != std::string::npos);
   CHECK(table.substr(energy) ==
-        "\nEnergy\n register file 100.0 pJ 50.0 pJ 0.50x\n tags 11.0 pJ\n L2 tags 12.0 pJ\n"
-        " leakage 30.0 pJ 13.0 pJ 0.43x\n DRAM 20.0 pJ\n total 150.0 pJ 86.0 pJ 0.57x\n"
+        "\nEnergy; -: no ratio, because the designs have different energy tables (energy.table)\n"
+        " register file 100.0 pJ 50.0 pJ -\n tags 11.0 pJ\n L2 tags 12.0 pJ\n"
+        " leakage 30.0 pJ 13.0 pJ -\n DRAM 20.0 pJ\n total 150.0 pJ 86.0 pJ -\n"
         "\nEnergy not in the total: other leakage; register hierarchy\n last-result file 7.0 pJ\n");
+}
+
+TEST_CASE("of three runs only those with the first run's energy table have ratios of energy") {
+  std::vector<RunResult> runs = runs_of_two_tables();
+  runs.push_back(runs.front());
+  CHECK_THAT(squeezed(results_table(runs)), Catch::Contains(" total 150.0 pJ 86.0 pJ - 150.0 pJ 1.00x\n"));
+  runs[1].energy_table = runs[0].energy_table;
+  CHECK_THAT(squeezed(results_table(runs)),
+             Catch::Contains("\nEnergy\n") && Catch::Contains(" total 150.0 pJ 86.0 pJ 0.57x 150.0 pJ 1.00x\n"));
+}
+
+TEST_CASE("the JSON of a run names its energy table") {
+  const RunResult run = runs_of_two_tables()[1];
+  CHECK_THAT(run_to_json(run), Catch::Contains("\"energy_table\":\"jing2016\""));
+  CHECK(run_from_json(run_to_json(run)).energy_table == "jing2016");
+  CHECK_THAT(run_to_json(made_up_run()), !Catch::Contains("energy_table"));
 }
 
 TEST_CASE("a run written to JSON and read back has every value") {

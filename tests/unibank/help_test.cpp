@@ -104,7 +104,7 @@ TEST_CASE("a mistyped name is answered with the one that was meant") {
   const Folder folder;
   const std::string run = "run needle --size tiny --design gebhart2012/partitioned";
   const std::pair<std::string, const char*> cases[] = {
-      {"rnu needle", "'rnu'; did you mean 'run'?"},
+      {"rnu needle", "sweep; did you mean 'run'?"},
       {"run needle --desing gebhart2012/partitioned", "'--desing'; did you mean '--design'?"},
       {"run needle --desing=gebhart2012/partitioned", "'--desing'; did you mean '--design'?"},
       {"run needel --functional", "did you mean 'needle'?"},

@@ -40,6 +40,15 @@ TEST_CASE("numbers given replace the kernel's own") {
                  Catch::Contains("resident: 9 blocks, 1440 threads, 45 of 64 warps: occupancy 70.3 %"));
 }
 
+TEST_CASE("a block of several dimensions has the threads of all of them") {
+  const Folder folder;
+  for (const char* block : {"32x8", "32,8", "8x8x4", "256"})
+    CHECK_THAT(folder.run("occupancy " + kSaxpy + " --registers 20 --block " + block + kKepler).out,
+               Catch::Contains(" on hayes2014/kepler: 256 threads per block, "));
+  CHECK_THAT(folder.run("occupancy " + kReductionPtx + " --kernel sum --block 16x4" + kKepler).out,
+             Catch::StartsWith("sum on hayes2014/kepler: 64 threads per block, "));
+}
+
 TEST_CASE("values of the design may be overridden") {
   const Folder folder;
   CHECK_THAT(folder.run("occupancy " + kSaxpy + kKepler + " --set sm.max_blocks=2").out,
@@ -60,6 +69,9 @@ TEST_CASE("impossible requests to occupancy are refused in one line") {
   CHECK_THAT(refused("some" + kKepler), Catch::Contains("unknown workload 'some'"));
   CHECK_THAT(refused("srad --design gebhart2012/fermi-like-best"), Catch::Contains("expected one of them"));
   CHECK_THAT(refused("srad --scratchpad 50000" + kKepler), Catch::Contains("the design has 49152"));
+  for (const char* block : {"32;8", "32x", "x8", "", "0", "32x0x4", "32x8x4x1", "64x32", "4294967297", "1025", "-1"})
+    CHECK_THAT(refused(kSaxpy + " --block '" + block + "'" + kKepler),
+               Catch::Contains("--block: found '" + std::string(block) + "', expected the threads of a block"));
   CHECK_THAT(refused("srad"), Catch::Contains("--design is required"));
   folder.write("k.ptx", ".version 7.0\n.target sm_80\n.address_size 64\n.entry k() .maxntid 64 { ret; }\n");
   CHECK(folder.run("occupancy k.ptx --block 64" + kKepler).status == 0);

@@ -30,7 +30,9 @@ TEST_CASE("programs in the style of the papers' compilers run on a timed design,
 TEST_CASE("bad input is one clear line, status 2, and no file") {
   const std::pair<const char*, const char*> cases[] = {
       {"", "A subcommand is required"},
-      {"fly", "A subcommand is required"},
+      {"fly", "unknown command 'fly'; known: run, exec, "},
+      {"runn needle", "; did you mean 'run'? ('unibank --help' explains)"},
+      {"--fast", "found '--fast', expected a command first: run, exec, "},
       {"run", "workload is required"},
       {"run needle", "run needs at least one --design"},
       {"run needle --functional --set run.out_of_bounds=maybe", "run.out_of_bounds"},
@@ -69,6 +71,19 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
       {"run needle --functional --json /dev/null", "cannot create '/dev/null': it is not a regular file"},
       {"run needle --functional --csv /dev/null", "cannot create '/dev/null': it is not a regular file"},
       {"run needle --design gebhart2012/partitioned --vcd /dev/null", "'/dev/null': it is not a regular file"},
+      {"run needle a --design gebhart2012/partitioned b c", "not expected: a b c ('unibank run --help' explains)"},
+      {"run --set dram.latency=1 needle", "run needs at least one --design"},  // one --set takes one value
+      {"run needle --design .", "'.' is a folder, expected a design file or a known name"},
+      {"run needle --design /dev/null", "'/dev/null' is no regular file, expected a design file"},
+      {"record needle --output x --design gebhart2012/fermi-like-best", "stands for the fastest of several designs"},
+      {"show gebhart2012/fermi-like-best --idealised", "--idealised expected one of them: gebhart2012/fermi-like-96"},
+      {"correlate --design nvidia/a100 --from none.csv", "--from: cannot read 'none.csv': No such file"},
+      {"correlate --design nvidia/a100 --from .", "--from: cannot read '.': it is a folder"},
+      {"reproduce --repeat 1 --seed -1", "--seed: Value -1 not in range 0 to 9223372036854775807 ("},
+      {"reproduce gebhart2012/fig8 --dry-run --results broken.toml", "--results: 'broken.toml' is no folder"},
+      {"sweep needle --design gebhart2012/partitioned --plotly x.js", "--plotly requires --report"},
+      {"sweep needle --design nvidia/a100 --design nvidia/a100", "--design gives 'nvidia/a100' twice"},
+      {"occupancy needle --size tiny --design nvidia/a100 --pictures broken.toml", "cannot write into 'broken.toml"},
       {"run needle --functional --json ''", "--json: the value is empty"},
       {"run needle --functional --csv ''", "--csv: the value is empty"},
       {"run needle --design gebhart2012/partitioned --vcd ''", "--vcd: the value is empty"},
@@ -167,7 +182,7 @@ TEST_CASE("a machine's modules, blocks and sockets are shown as they are elabora
   const Folder::Ended several = folder.run("show gebhart2012/fermi-like-best --hierarchy");
   CHECK(several.status == 2);
   CHECK_THAT(several.err, Catch::Contains("stands for several designs") &&
-                              Catch::Contains("expected one of them: gebhart2012/fermi-like-96-32"));
+                              Catch::Contains("one of them: gebhart2012/fermi-like-96-32, gebhart2012/fermi-"));
   CHECK_THAT(folder.run("show gebhart2012/unified-384k --hierarchy=png").err, Catch::Contains("--hierarchy"));
 }
 
@@ -282,6 +297,18 @@ TEST_CASE("a traced run and an untraced one measure the same") {
   CHECK(folder.run("run vectoradd --size tiny" + kPartitioned + "--json a.json --vcd a.vcd").status == 0);
   CHECK(folder.run("run vectoradd --size tiny" + kPartitioned + "--json b.json").status == 0);
   CHECK((text_of(folder.path / "a.json") == text_of(folder.path / "b.json")));
+}
+
+TEST_CASE("an override that one of several designs refuses names that design") {
+  const Folder folder;
+  const std::string refusal = "gebhart2012/unified-384k: --set storage.cache_bytes=16384: ";
+  for (const char* command : {"run needle --size tiny", "exec"}) {
+    const Folder::Ended ended = folder.run(
+        command + kPartitioned + "--design gebhart2012/unified-384k --set storage.cache_bytes=16384" +
+        (std::string(command) == "exec" ? " -- ./none" : ""));
+    CHECK(ended.status == 2);
+    CHECK_THAT(ended.err, Catch::Contains(refusal));
+  }
 }
 
 TEST_CASE("a design that stands for several reports the fastest, with its name") {

@@ -119,6 +119,16 @@ CudaError destroy(unsigned long long object) {
   return known_textures().erase(object) != 0 || object == 0 ? CudaError::kSuccess : CudaError::kInvalidValue;
 }
 
+// `part`: what the program has described the texture by.
+template <class Description>
+CudaError description_of(unsigned long long object, Description KnownTexture::*part, Description* description) {
+  const std::lock_guard<std::mutex> lock(mutex);
+  const auto one = known_textures().find(object);
+  if (one == known_textures().end()) return CudaError::kInvalidValue;
+  *description = one->second.*part;
+  return CudaError::kSuccess;
+}
+
 }  // namespace
 
 UNIBANK_EXPORTED CudaError cudaCreateTextureObject(unsigned long long* object, const ResourceDescription* resource,
@@ -133,21 +143,13 @@ UNIBANK_EXPORTED CudaError cudaDestroyTextureObject(unsigned long long object) {
 UNIBANK_EXPORTED CudaError cudaDestroySurfaceObject(unsigned long long object) { return remember(destroy(object)); }
 
 UNIBANK_EXPORTED CudaError cudaGetTextureObjectResourceDesc(ResourceDescription* resource, unsigned long long object) {
-  const std::lock_guard<std::mutex> lock(mutex);
-  const auto one = known_textures().find(object);
-  if (one == known_textures().end()) return remember(CudaError::kInvalidValue);
-  *resource = one->second.resource;
-  return CudaError::kSuccess;
+  return remember(description_of(object, &KnownTexture::resource, resource));
 }
 UNIBANK_EXPORTED CudaError cudaGetSurfaceObjectResourceDesc(ResourceDescription* resource, unsigned long long object) {
   return cudaGetTextureObjectResourceDesc(resource, object);
 }
 UNIBANK_EXPORTED CudaError cudaGetTextureObjectTextureDesc(TextureDescription* texture, unsigned long long object) {
-  const std::lock_guard<std::mutex> lock(mutex);
-  const auto one = known_textures().find(object);
-  if (one == known_textures().end()) return remember(CudaError::kInvalidValue);
-  *texture = one->second.texture;
-  return CudaError::kSuccess;
+  return remember(description_of(object, &KnownTexture::texture, texture));
 }
 UNIBANK_EXPORTED CudaError cudaDeviceGetTexture1DLinearMaxWidth(std::size_t* width, const ChannelFormat*, int) {
   *width = std::size_t{1} << 27;

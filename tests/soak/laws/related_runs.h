@@ -12,7 +12,7 @@ namespace unibank::test {
 // never waited for the old one, and another time of a unit that it never used.
 std::vector<std::string> settings_without_effect(const nlohmann::json& run);
 
-// Which numbers two results have in common.
+// Which numbers two results have in common, apart from those of answers of RTL that were compared.
 enum class Related {
   kSetting,  // all but energies, which may depend on a setting that has no effect on the run
   kRecord,   // all but the counters of reads of undefined values, because a record has no values

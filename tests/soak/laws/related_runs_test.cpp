@@ -106,6 +106,7 @@ TEST_CASE("the first number that differs between two results is reported, except
   CHECK(difference({{"scratchpad", {{"uninitialised_reads", 9}}}}, other).empty());
   CHECK(difference({{"scratchpad", {{"uninitialised_reads", 9}}}}, other, Related::kSetting) ==
         "0.scratchpad.uninitialised_reads is 9, and then 0");
+  CHECK(difference({{"comparisons", {{{"answers", 9}}}}}, other).empty());
   other["l2"]["reads"] = 4;
   CHECK(difference(run, other, Related::kSetting) == "0.l2.reads is 3, and then 4");
   other.erase("l2");
