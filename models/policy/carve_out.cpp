@@ -37,6 +37,11 @@ class CarveOut : public PartitionPolicy {
     return "";
   }
 
+  double smallest_cache(const SmCapacity& capacity) const override {
+    const bool bounded = least_cache_ > 0 || !steps_.empty();
+    return bounded ? pool(capacity) - most(capacity) : unbounded_cache(capacity);
+  }
+
   PartitionResult divide(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,
                          std::size_t running) const override {
     double carved = 0;

@@ -120,6 +120,11 @@ unsigned cache_sets(const SmCapacity& capacity, double cache_bytes) {
   return static_cast<unsigned>(cache_bytes / capacity.cache_set_bytes);
 }
 
+double unbounded_cache(const SmCapacity& capacity) {
+  constexpr double kSmallest = 32 * 1024;
+  return std::min(kSmallest, static_cast<double>(capacity.bytes(Part::kCache)));
+}
+
 std::string byte_text(double bytes) {
   char text[40];
   std::snprintf(text, sizeof text, bytes == std::floor(bytes) ? "%.0f" : "%.1f", bytes);

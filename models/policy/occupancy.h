@@ -78,6 +78,11 @@ Residency scratchpad_residency(const SmCapacity& capacity, const KernelNeeds& ke
 // Sets of a cache of this many bytes; bytes that do not fill a set are lost. Below one set there is no cache.
 unsigned cache_sets(const SmCapacity& capacity, double cache_bytes);
 
+// PartitionPolicy::smallest_cache() of a partition that sets no least size: 32 KB, or the whole memory where that is
+// less. Gebhart 2012 (section 4.1) has 7.125 KB of tags for 384 KB, the tags of a cache of 32 KB, though a
+// kernel may leave less; the width for that is not counted.
+double unbounded_cache(const SmCapacity& capacity);
+
 // "33284" or "8451.2": bytes in messages.
 std::string byte_text(double bytes);
 

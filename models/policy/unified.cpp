@@ -93,6 +93,7 @@ class Unified : public PartitionPolicy {
       return "it needs one memory that holds registers and cache";
     return capacity.integrated ? "it cannot divide a memory whose lines hold registers or cache" : "";
   }
+  double smallest_cache(const SmCapacity& capacity) const override { return unbounded_cache(capacity); }
   PartitionResult divide(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,
                          std::size_t running) const override {
     const Shares shares = shares_of(capacity, kernels);
