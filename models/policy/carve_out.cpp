@@ -37,6 +37,7 @@ class CarveOut : public PartitionPolicy {
     return "";
   }
 
+  // Beside the largest scratchpad, if the design or the compute capability bounds it.
   double smallest_cache(const SmCapacity& capacity) const override {
     const bool bounded = least_cache_ > 0 || !steps_.empty();
     return bounded ? pool(capacity) - most(capacity) : unbounded_cache(capacity);
