@@ -1,6 +1,9 @@
 #include "design/hardware_cost.h"
 
+#include <algorithm>
+
 #include "design/schema.h"
+#include "policy/partition.h"
 #include "policy/register_store.h"
 #include "policy/scratchpad_gate.h"
 #include "policy/warp_order.h"
@@ -23,6 +26,16 @@ unsigned bits_for(std::uint64_t count) {
 // The valid bits of a line's sectors, less the one valid bit that every line has, which is not counted.
 unsigned sector_bits(const Design& design) {
   return design.cache.fetch == FetchUnit::kSectors ? kLineBytes / kSectorBytes - 1 : 0;
+}
+
+// The width that serves the smallest cache serves all larger ones: their tags are parts of it.
+unsigned tag_bits(const Design& design) {
+  const SmCapacity capacity = design.capacity();
+  const auto partition = PartitionRegistry::instance().make(design.partition.name, design.partition.values);
+  const auto smallest = static_cast<std::uint64_t>(partition->smallest_cache(capacity));
+  const std::uint64_t sets = std::max<std::uint64_t>(1, smallest / capacity.cache_set_bytes);
+  const std::uint64_t all_lines = (std::uint64_t{1} << kAddressBits) / kLineBytes;
+  return bits_for((all_lines + sets - 1) / sets);
 }
 
 unsigned state_bits(const Design& design) {
@@ -122,9 +135,8 @@ HardwareCost hardware_cost(const Design& design) {
   cost.gate_bits = gate_bits(design) + store_bits(design);
   cost.file_bits = file_bits(design);
   if (sets == 0) return cost;
-  const std::uint64_t all_lines = (std::uint64_t{1} << kAddressBits) / kLineBytes;
   cost.lines = sets * design.cache.ways;
-  cost.tag_bits = bits_for((all_lines + sets - 1) / sets);
+  cost.tag_bits = tag_bits(design);
   cost.state_bits = state_bits(design) + sector_bits(design);
   cost.dirty_bits = dirty_bits(design);
   return cost;

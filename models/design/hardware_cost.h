@@ -25,7 +25,9 @@ struct HardwareCost {
   std::uint64_t bits_beside_data() const;  // bits of tags and states, dirty_bits, gate_bits and file_bits
 };
 
-// A tag is a 32-bit address without line offset and set index: 17 bits for 256 sets. A line has a dirty bit where a
+// A tag is a 32-bit address without line offset and set index: 17 bits for 256 sets. If the cache is what a partition
+// leaves of a memory, the index is that of the smallest cache (PartitionPolicy::smallest_cache): 19 bits for Gebhart
+// 2012's unified memory of 3072 lines, which serves a cache of 64 sets. A line has a dirty bit where a
 // store policy is write-back, and two bits for its four states where it may be a register. Last-result and operand
 // files (Gebhart 2012 section 2.1) exist for as many warps as the warp order allows to be active.
 HardwareCost hardware_cost(const Design& design);

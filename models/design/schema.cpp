@@ -30,7 +30,7 @@ void add_units(ParameterTable& table) {
                 "a block is allocated a multiple of this many bytes of scratchpad",
                 UNIBANK_FIELD(storage.units.scratchpad_bytes));
   table.integer("storage", "scratchpad_reserved", "bytes", 0, 4096, none,
-                "scratchpad that the system reserves for each resident block, in addition to the block's own",
+                "scratchpad of each resident block for the system, in addition to its own; never shared",
                 UNIBANK_FIELD(storage.units.scratchpad_reserved));
 }
 

@@ -51,7 +51,7 @@ TakenBytes taken(const SmCapacity& capacity, const KernelNeeds& kernel, const Pa
   const BlockNeeds block = block_needs(capacity, kernel);
   BlockSharing sharing = division.sharing;
   if (sharing.pairs == 0) sharing.default_blocks = division.resident_blocks;
-  const double scratchpad = shared_scratchpad_bytes(capacity.sharing, sharing, block.scratchpad_bytes);
+  const double scratchpad = shared_scratchpad_bytes(capacity, block, sharing);
   return {std::max(division.register_bytes, division.resident_blocks * block.register_bytes),
           std::max(division.scratchpad_bytes, scratchpad),
           static_cast<double>(division.cache_sets) * capacity.cache_set_bytes};

@@ -37,6 +37,12 @@ class CarveOut : public PartitionPolicy {
     return "";
   }
 
+  // Beside the largest scratchpad, if the design or the compute capability bounds it.
+  double smallest_cache(const SmCapacity& capacity) const override {
+    const bool bounded = least_cache_ > 0 || !steps_.empty();
+    return bounded ? pool(capacity) - most(capacity) : unbounded_cache(capacity);
+  }
+
   PartitionResult divide(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,
                          std::size_t running) const override {
     double carved = 0;
@@ -78,16 +84,15 @@ class CarveOut : public PartitionPolicy {
     BlockBound limits = limit_bound(capacity, kernel);
     limits.also(register_bound(capacity, kernel), "register file");
     if (block.scratchpad_bytes > scratchpad) refuse_block(kernel, block.scratchpad_bytes, "scratchpad", scratchpad);
-    return reside(share_blocks(capacity.sharing, scratchpad, 0, block.scratchpad_bytes, limits.blocks), limits,
-                  "scratchpad");
+    return reside(share_blocks(capacity, block, scratchpad, 0, limits.blocks), limits, "scratchpad");
   }
 
   // The need of one kernel: of all blocks that fit, or of one block if a share is given.
   double needed(const SmCapacity& capacity, const KernelNeeds& kernel) const {
-    const double block = block_needs(capacity, kernel).scratchpad_bytes;
+    const BlockNeeds block = block_needs(capacity, kernel);
     const Residency alone = residency(capacity, kernel, most(capacity));
-    if (percent_ >= 0 || kernel.preferred_scratchpad_percent >= 0) return in_units(capacity, block);
-    return in_units(capacity, shared_scratchpad_bytes(capacity.sharing, alone.sharing, block));
+    if (percent_ >= 0 || kernel.preferred_scratchpad_percent >= 0) return in_units(capacity, block.scratchpad_bytes);
+    return in_units(capacity, shared_scratchpad_bytes(capacity, block, alone.sharing));
   }
 
   const double percent_, unit_, least_cache_;

@@ -29,7 +29,9 @@ BlockNeeds block_needs(const SmCapacity& capacity, const KernelNeeds& kernel) {
   if (base != 0) needs.section_bytes = 4.0 * registers_of_warp(capacity.units, all - base);
   needs.scratchpad_bytes =
       unit == 1 ? kernel.scratchpad_bytes_per_block : std::ceil(kernel.scratchpad_bytes_per_block / unit) * unit;
-  needs.scratchpad_bytes += capacity.units.scratchpad_reserved;
+  needs.reserved_bytes = capacity.units.scratchpad_reserved;
+  needs.scratchpad_bytes += needs.reserved_bytes;
+  needs.declared_bytes = kernel.scratchpad_bytes_per_block;
   return needs;
 }
 
@@ -78,15 +80,28 @@ unsigned blocks_in(double available, double each) {
   return static_cast<unsigned>(std::min(std::floor(available / each), static_cast<double>(kNoBound)));
 }
 
+BlockSharing share_blocks(const SmCapacity& capacity, const BlockNeeds& block, double available, double registers_each,
+                          unsigned limit) {
+  BlockSharing sharing = share_blocks(capacity.sharing, available, registers_each + block.reserved_bytes,
+                                      block.own_scratchpad_bytes(), limit);
+  if (sharing.pairs != 0) sharing.private_bytes = first_shared_byte(capacity.sharing, block.declared_bytes);
+  return sharing;
+}
+
+double shared_scratchpad_bytes(const SmCapacity& capacity, const BlockNeeds& block, const BlockSharing& sharing) {
+  return block.reserved_bytes * sharing.resident_blocks() +
+         shared_scratchpad_bytes(capacity.sharing, sharing, block.own_scratchpad_bytes());
+}
+
 Residency reside(const BlockSharing& sharing, const BlockBound& limits, const char* storage) {
   return {sharing, sharing.resident_blocks() == limits.blocks ? limits.limit : storage};
 }
 
 Residency scratchpad_residency(const SmCapacity& capacity, const KernelNeeds& kernel, const BlockBound& limits) {
   const auto available = static_cast<double>(capacity.bytes(Part::kScratchpad));
-  const double needed = block_needs(capacity, kernel).scratchpad_bytes;
-  if (needed > available) refuse_block(kernel, needed, "scratchpad", available);
-  return reside(share_blocks(capacity.sharing, available, 0, needed, limits.blocks), limits, "scratchpad");
+  const BlockNeeds block = block_needs(capacity, kernel);
+  if (block.scratchpad_bytes > available) refuse_block(kernel, block.scratchpad_bytes, "scratchpad", available);
+  return reside(share_blocks(capacity, block, available, 0, limits.blocks), limits, "scratchpad");
 }
 
 void fill_blocks(const SmCapacity& capacity, const BlockNeeds& block, const Residency& residency,
@@ -98,11 +113,16 @@ void fill_blocks(const SmCapacity& capacity, const BlockNeeds& block, const Resi
   result.resident_warps = result.resident_blocks * block.warps;
   result.register_bytes = result.resident_blocks * block.register_bytes +
                           register_sections(capacity, block, result.resident_warps) * block.section_bytes;
-  result.scratchpad_bytes = shared_scratchpad_bytes(capacity.sharing, residency.sharing, block.scratchpad_bytes);
+  result.scratchpad_bytes = shared_scratchpad_bytes(capacity, block, residency.sharing);
 }
 
 unsigned cache_sets(const SmCapacity& capacity, double cache_bytes) {
   return static_cast<unsigned>(cache_bytes / capacity.cache_set_bytes);
+}
+
+double unbounded_cache(const SmCapacity& capacity) {
+  constexpr double kSmallest = 32 * 1024;
+  return std::min(kSmallest, static_cast<double>(capacity.bytes(Part::kCache)));
 }
 
 std::string byte_text(double bytes) {

@@ -12,9 +12,13 @@ namespace unibank {
 // registers of 32.
 struct BlockNeeds {
   unsigned threads = 0, warps = 0;
-  double register_bytes = 0, scratchpad_bytes = 0;
+  double register_bytes = 0;
+  double scratchpad_bytes = 0;  // in units, with reserved_bytes
+  double reserved_bytes = 0;    // the system's part of scratchpad_bytes: each block has its own, also in a pair
+  double declared_bytes = 0;    // scratchpad that the kernel addresses
   double section_bytes = 0;  // bytes of a warp's registers above those that it always holds; 0: none
   double bytes() const { return register_bytes + scratchpad_bytes; }
+  double own_scratchpad_bytes() const { return scratchpad_bytes - reserved_bytes; }
 };
 
 BlockNeeds block_needs(const SmCapacity& capacity, const KernelNeeds& kernel);
@@ -46,6 +50,15 @@ unsigned register_sections(const SmCapacity& capacity, const BlockNeeds& block, 
 // Whole blocks of `each` bytes in `available` bytes; no bound when a block takes none.
 unsigned blocks_in(double available, double each);
 
+// share_blocks() for blocks with these needs, in a memory in which each also has `registers_each` bytes of registers.
+// What the system reserves is whole in each block, and the border is that of the bytes that the kernel declares, by
+// which the compiler places variables and relssp.
+BlockSharing share_blocks(const SmCapacity& capacity, const BlockNeeds& block, double available, double registers_each,
+                          unsigned limit);
+
+// Bytes of scratchpad that these blocks take, with what the system reserves for each.
+double shared_scratchpad_bytes(const SmCapacity& capacity, const BlockNeeds& block, const BlockSharing& sharing);
+
 // The blocks that share_blocks() admits, and the limit that determines their number: that of `limits` if it does, else
 // `storage`.
 struct Residency {
@@ -64,6 +77,11 @@ Residency scratchpad_residency(const SmCapacity& capacity, const KernelNeeds& ke
 
 // Sets of a cache of this many bytes; bytes that do not fill a set are lost. Below one set there is no cache.
 unsigned cache_sets(const SmCapacity& capacity, double cache_bytes);
+
+// PartitionPolicy::smallest_cache() of a partition that sets no least size: 32 KB, or the whole memory where that is
+// less. Gebhart 2012 (section 4.1) has 7.125 KB of tags for 384 KB, the tags of a cache of 32 KB, though a
+// kernel may leave less; the width for that is not counted.
+double unbounded_cache(const SmCapacity& capacity);
 
 // "33284" or "8451.2": bytes in messages.
 std::string byte_text(double bytes);

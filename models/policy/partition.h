@@ -108,6 +108,11 @@ class PartitionPolicy {
   virtual ~PartitionPolicy() = default;
   // Why the policy cannot divide this storage, as a message that refuses the design; empty: it can.
   virtual std::string refusal(const SmCapacity& /*capacity*/) const { return ""; }
+  // Bytes of the smallest cache for which the tags are wide enough: a smaller cache has fewer sets and wider tags. The
+  // default is for a cache whose number of sets does not change.
+  virtual double smallest_cache(const SmCapacity& capacity) const {
+    return static_cast<double>(capacity.bytes(Part::kCache));
+  }
   // The division for a program with these kernels (partition.scope = program gives all of them, kernel gives one), and
   // the number of resident blocks of kernels[running]. Throws InputError naming the bytes needed and available
   // when not one block fits.

@@ -101,6 +101,7 @@ class RuntimeCarveOut : public PartitionPolicy {
       : rule_(rule), window_(window), values_(carve_out), carve_out_(make_carve_out()) {}
 
   std::string refusal(const SmCapacity& capacity) const override { return carve_out_->refusal(capacity); }
+  double smallest_cache(const SmCapacity& capacity) const override { return carve_out_->smallest_cache(capacity); }
 
   PartitionResult divide(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,
                          std::size_t running) const override {

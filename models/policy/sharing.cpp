@@ -30,10 +30,13 @@ BlockSharing share_blocks(const SharingRule& rule, double available, double whol
   const double added_each = kWhole * whole_each + rule.private_per_mille * scratchpad_each;
   const unsigned added = blocks_in(kWhole * (available - fit * each + 1e-6), added_each);
   sharing.pairs = std::min({added, fit, limit - fit});
-  if (sharing.pairs == 0) return sharing;
-  const auto border = static_cast<std::uint64_t>(rule.private_per_mille * scratchpad_each / kWhole);
-  sharing.private_bytes = border / rule.private_align * rule.private_align;
+  if (sharing.pairs != 0) sharing.private_bytes = first_shared_byte(rule, scratchpad_each);
   return sharing;
+}
+
+std::uint64_t first_shared_byte(const SharingRule& rule, double scratchpad_each) {
+  const auto border = static_cast<std::uint64_t>(rule.private_per_mille * scratchpad_each / kWhole);
+  return border / rule.private_align * rule.private_align;
 }
 
 double shared_scratchpad_bytes(const SharingRule& rule, const BlockSharing& sharing, double scratchpad_each) {

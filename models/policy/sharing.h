@@ -31,10 +31,14 @@ struct BlockSharing {
 
 // D = floor(available / (whole_each + scratchpad_each)), but at most `limit`; as many blocks are added as fit in the
 // rest of `available` at whole_each + t x scratchpad_each bytes each, but no more than D, and no more than `limit` - D.
-// With scratchpad in separate banks, `whole_each` is 0 and this is the paper's rule. `whole_each`: unshared bytes per
-// block in the same memory, which are its registers. `limit`: blocks that all other limits admit.
+// With scratchpad in separate banks, `whole_each` is 0 and this is the paper's rule. `whole_each`: bytes in the same
+// memory that each block has alone, which are its registers and what the system reserves. `limit`: blocks that all
+// other limits admit.
 BlockSharing share_blocks(const SharingRule& rule, double available, double whole_each, double scratchpad_each,
                           unsigned limit);
+
+// The first byte of a block's scratchpad that is shared: t of its bytes, rounded down.
+std::uint64_t first_shared_byte(const SharingRule& rule, double scratchpad_each);
 
 // Bytes of scratchpad that these blocks take, with neither t nor the border rounded.
 double shared_scratchpad_bytes(const SharingRule& rule, const BlockSharing& sharing, double scratchpad_each);

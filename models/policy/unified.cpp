@@ -39,8 +39,7 @@ Residency blocks_alone(const SmCapacity& capacity, const KernelNeeds& kernel) {
     limits.also(blocks_in(available, inside), "unified capacity");
     return scratchpad_residency(capacity, kernel, limits);
   }
-  const BlockSharing sharing =
-      share_blocks(capacity.sharing, available, block.register_bytes, block.scratchpad_bytes, limits.blocks);
+  const BlockSharing sharing = share_blocks(capacity, block, available, block.register_bytes, limits.blocks);
   return reside(sharing, limits, "unified capacity");
 }
 
@@ -48,7 +47,7 @@ Residency blocks_alone(const SmCapacity& capacity, const KernelNeeds& kernel) {
 double scratchpad_of(const SmCapacity& capacity, const KernelNeeds& kernel, BlockSharing sharing, unsigned blocks) {
   sharing.default_blocks = std::min(sharing.default_blocks, blocks);
   sharing.pairs = blocks - sharing.default_blocks;
-  return shared_scratchpad_bytes(capacity.sharing, sharing, block_needs(capacity, kernel).scratchpad_bytes);
+  return shared_scratchpad_bytes(capacity, block_needs(capacity, kernel), sharing);
 }
 
 // R and S when every kernel is limited to `threads` threads.
@@ -83,8 +82,7 @@ Residency within(const SmCapacity& capacity, const KernelNeeds& kernel, const Sh
   const BlockNeeds block = block_needs(capacity, kernel);
   limits.also(blocks_in(shares.registers, block.register_bytes), "unified capacity");
   if (apart(capacity)) return scratchpad_residency(capacity, kernel, limits);
-  const BlockSharing sharing =
-      share_blocks(capacity.sharing, shares.scratchpad, 0, block.scratchpad_bytes, limits.blocks);
+  const BlockSharing sharing = share_blocks(capacity, block, shares.scratchpad, 0, limits.blocks);
   return reside(sharing, limits, "unified capacity");
 }
 
@@ -95,6 +93,7 @@ class Unified : public PartitionPolicy {
       return "it needs one memory that holds registers and cache";
     return capacity.integrated ? "it cannot divide a memory whose lines hold registers or cache" : "";
   }
+  double smallest_cache(const SmCapacity& capacity) const override { return unbounded_cache(capacity); }
   PartitionResult divide(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,
                          std::size_t running) const override {
     const Shares shares = shares_of(capacity, kernels);

@@ -21,6 +21,7 @@ class CacheFloor : public PartitionPolicy {
         unified_(PartitionRegistry::instance().make("unified")) {}
 
   std::string refusal(const SmCapacity& capacity) const override { return unified_->refusal(capacity); }
+  double smallest_cache(const SmCapacity& capacity) const override { return unified_->smallest_cache(capacity); }
 
   PartitionResult divide(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,
                          std::size_t running) const override {

@@ -71,6 +71,37 @@ TEST_CASE("Gebhart's 64 KB of cache have 1.125 KB of tags") {
   CHECK(hardware_cost(Design()).tag_kb() == 1.125);
 }
 
+TEST_CASE("tags of a unified memory serve a cache of 32 KB") {
+  // Gebhart 2012, section 4.1: 7.125 KB for 384 KB; 64 sets leave 19 of 25 bits.
+  const auto tags = [](const char* name, const std::vector<std::string>& overrides = {}) {
+    const HardwareCost cost = hardware_cost(load_design(name, {}, overrides).design);
+    return std::to_string(cost.lines) + " x " + std::to_string(cost.tag_bits);
+  };
+  CHECK(hardware_cost(load_design("gebhart2012/unified-384k").design).tag_kb() == 7.125);
+  CHECK(tags("gebhart2012/unified-384k") == "3072 x 19");
+  CHECK(tags("gebhart2012/unified-256k") == "2048 x 19");
+  CHECK(tags("gebhart2012/unified-128k") == "1024 x 19");
+  CHECK(tags("jing2016/unified-128k") == "1024 x 19");
+  CHECK(tags("crossover/unified") == "1536 x 19");
+  CHECK(tags("gebhart2012/unified-384k", {"cache.ways=8"}) == "3072 x 20");            // 32 sets
+  CHECK(tags("gebhart2012/unified-384k", {"storage.unified_bytes=16384"}) == "128 x 20");  // never more than 16 KB
+  CHECK(tags("gebhart2012/partitioned") == "512 x 18");  // always 128 sets
+  CHECK(tags("gebhart2012/fermi-like-96-32") == "256 x 19");
+}
+
+TEST_CASE("tags of a pool serve the cache that is left beside the largest scratchpad") {
+  const auto bits = [](const std::vector<std::string>& overrides) {
+    return hardware_cost(load_design("nvidia/v100", {}, overrides).design).tag_bits;
+  };
+  CHECK(bits({}) == 21);  // 128 - 96 KB: 16 sets of 16 lines
+  CHECK(bits({"partition.carve_steps=any", "partition.least_cache_bytes=65536"}) == 20);
+  CHECK(bits({"partition.carve_steps=any", "partition.least_cache_bytes=8192"}) == 23);
+  CHECK(bits({"partition.carve_steps=any"}) == 21);  // no least size: 32 KB
+  CHECK(hardware_cost(load_design("crossover/pooled").design).tag_bits == 19);
+  CHECK(hardware_cost(load_design("nvidia/a100").design).tag_bits == 22);  // 192 - 164 KB: 14 sets
+  CHECK(hardware_cost(load_design("today/run-time-carve-out").design).tag_bits == 22);
+}
+
 TEST_CASE("write-back of global or local stores needs a dirty bit for each line") {
   Design design = separate(128, 16);
   design.cache.global_stores = StorePolicy::kWriteEvict;

@@ -73,6 +73,19 @@ TEST_CASE("blocks that were added by sharing scratchpad take its private part") 
         "4400 bytes of scratchpad for 8 resident blocks, the design has 4399");
 }
 
+TEST_CASE("blocks that were added by sharing scratchpad take the whole of what the system reserves") {
+  SmCapacity capacity = test::one_memory(64 * 1024, 4400 + 8 * 512);
+  capacity.sharing.private_per_mille = 100;
+  capacity.units.scratchpad_reserved = 512;
+  PartitionResult division = given(8, 0);
+  division.sharing.default_blocks = 4;
+  division.sharing.pairs = 4;  // 4 x 1000 + 4 x 100 + 8 x 512
+  CHECK(refused("unified-scratchpad-apart", capacity, kKernel, division).empty());
+  capacity.memories[1].bytes -= 1;
+  CHECK(refused("unified-scratchpad-apart", capacity, kKernel, division) ==
+        "8496 bytes of scratchpad for 8 resident blocks, the design has 8495");
+}
+
 StorageShape random_shape(std::mt19937& random, const StorageLayout& layout) {
   StorageShape shape;
   for (const StorageSize& size : layout.sizes()) shape.*size.bytes = (1 + random() % 256) * 1024;
@@ -89,6 +102,7 @@ SmCapacity random_capacity(std::mt19937& random, const StorageLayout& layout) {
   capacity.sharing.private_per_mille = random() % 2 && !capacity.integrated ? 1 + random() % 1000 : 1000;
   if (random() % 2) capacity.units.registers = 64;
   if (random() % 2) capacity.units.scratchpad_bytes = 128;
+  if (random() % 2) capacity.units.scratchpad_reserved = 1024;
   return capacity;
 }
 

@@ -170,5 +170,97 @@ TEST_CASE("kernels under one division keep the blocks that sharing adds to each"
   }
 }
 
+// nvidia/a100: blocks in units of 128 bytes, 1 KB of each for the system.
+AllocationUnits ampere() {
+  AllocationUnits units;
+  units.scratchpad_bytes = 128;
+  units.scratchpad_reserved = 1024;
+  return units;
+}
+
+TEST_CASE("each block of a pair has its own bytes that the system reserves") {
+  // Nine blocks of 16384 + 1024 bytes leave 11264 of 167936; an added block takes 1024 + 1638.4 of them.
+  SmCapacity capacity = test::separate_storage(256 * 1024, 167936, 28 * 1024);
+  capacity.units = ampere();
+  for (const char* policy : {"separate", "fermi-like"}) {
+    const PartitionResult got = divide_sharing(policy, capacity, {{"rms_norm", 16, 64, 16384}});
+    CHECK(got.sharing.default_blocks == 9);
+    CHECK(got.sharing.pairs == 4);
+    CHECK(got.scratchpad_bytes == Approx(13 * 1024 + 9.4 * 16384));
+    CHECK(got.register_bytes + got.scratchpad_bytes + got.idle_bytes == Approx(256 * 1024 + 167936));
+  }
+}
+
+TEST_CASE("a pool that is carved out holds the reserve of every block of a pair") {
+  SmCapacity capacity = test::registers_apart(256 * 1024, 192 * 1024);
+  capacity.units = ampere();
+  capacity.sharing = kTenth;
+  const auto policy = PartitionRegistry::instance().make("carve-out", {{"carve_steps", std::string("8.0")}});
+  const PartitionResult got = policy->divide(capacity, {{"rms_norm", 16, 64, 16384}}, 0);
+  CHECK(got.resident_blocks == 13);
+  CHECK(got.sharing.pairs == 4);
+  CHECK(got.scratchpad_bytes == Approx(13 * 1024 + 9.4 * 16384));
+  CHECK(got.cache_bytes == (192 - 164) * 1024);
+}
+
+TEST_CASE("the size of the carve-out counts the reserve of every block of a pair") {
+  // Two blocks of 12 + 1 KB in 32 KB; two added ones take 2 x (1024 + 1228.8), so 32 KB are needed, not 29.
+  SmCapacity capacity = test::registers_apart(256 * 1024, 32 * 1024);
+  capacity.units.scratchpad_reserved = 1024;
+  const PartitionResult got = divide_sharing("carve-out", capacity, {{"k", 16, 64, 12288}});
+  CHECK(got.resident_blocks == 4);
+  CHECK(got.scratchpad_bytes == Approx(4 * 1024 + 2.2 * 12288));
+  CHECK(got.cache_bytes == 1024);
+}
+
+TEST_CASE("in unified banks an added block takes its registers and its reserve whole") {
+  SmCapacity capacity = test::one_memory(64 * 1024);
+  capacity.units = ampere();
+  // 4096 bytes of registers, 1024 for the system, 9472 of scratchpad: 4 blocks, 7168 left, and 6067.2 for one more.
+  const PartitionResult got = divide_sharing("unified", capacity, {{"k", 16, 64, 9408}});
+  CHECK(got.sharing.default_blocks == 4);
+  CHECK(got.sharing.pairs == 1);
+  CHECK(got.scratchpad_bytes == Approx(5 * 1024 + 4.1 * 9472));
+  CHECK(got.cache_bytes == Approx(65536 - 5 * 4096 - 5 * 1024 - 4.1 * 9472));
+  const std::vector<KernelNeeds> kernels{{"k", 16, 64, 9408}, {"small", 16, 64, 400}};
+  const PartitionResult one_of_two = divide_sharing("unified", capacity, kernels);
+  CHECK(one_of_two.sharing.pairs == 1);
+  CHECK(one_of_two.scratchpad_bytes == Approx(got.scratchpad_bytes));
+}
+
+TEST_CASE("the first shared byte is a tenth of what the kernel declares and not of what the block is given") {
+  for (const char* policy : {"separate", "unified"}) {
+    SmCapacity capacity = std::string(policy) == "unified" ? test::one_memory(64 * 1024)
+                                                           : test::separate_storage(256 * 1024, 16 * 1024, 48 * 1024);
+    const auto border = [&](const AllocationUnits& units) {
+      capacity.units = units;
+      const PartitionResult got = divide_sharing(policy, capacity, {{"k", 16, 64, 9408}});
+      CHECK(got.sharing.pairs > 0);
+      return got.sharing.private_bytes;
+    };
+    INFO(policy);
+    CHECK(border({}) == 940);
+    CHECK(border(ampere()) == 940);
+    AllocationUnits reserve_alone;
+    reserve_alone.scratchpad_reserved = 1024;
+    CHECK(border(reserve_alone) == 940);
+    AllocationUnits unit_alone;
+    unit_alone.scratchpad_bytes = 512;
+    CHECK(border(unit_alone) == 940);
+  }
+}
+
+TEST_CASE("a block that the system's reserve no longer lets in is not added") {
+  // Two blocks leave 2400 bytes: a tenth of 8192 is 819.2, with the reserve 1843.2.
+  SmCapacity capacity = test::separate_storage(256 * 1024, 2 * 9216 + 2400, 48 * 1024);
+  capacity.units.scratchpad_reserved = 1024;
+  CHECK(divide_sharing("separate", capacity, {{"k", 16, 64, 8192}}).sharing.pairs == 1);
+  capacity.memories[1].bytes = 2 * 9216 + 1843;
+  const PartitionResult full = divide_sharing("separate", capacity, {{"k", 16, 64, 8192}});
+  CHECK(full.resident_blocks == 2);
+  CHECK(full.sharing.pairs == 0);
+  CHECK(full.scratchpad_bytes == 2 * 9216);
+}
+
 }  // namespace
 }  // namespace unibank
