@@ -151,7 +151,6 @@ Values hit_points(const Ended& ended, const Ended& baseline) {
   return {{"", 100 * (hit_rate(*ended.run) - hit_rate(*baseline.run))}};
 }
 
-
 double load_hit_rate(const RunResult& run) {
   const std::uint64_t loads = run.counters["cache.load_accesses"];
   return loads == 0 ? 0 : static_cast<double>(run.counters["cache.load_hits"]) / static_cast<double>(loads);
@@ -179,10 +178,11 @@ Values interference_percent(const Ended& ended, const Ended&) {
 }
 
 Values bank_waits(const Ended& ended, const Ended& baseline) {
-  const auto waits = [](const CounterValues& counters) {
-    return static_cast<double>(counters["conflicts.tag_bank_waits"] + counters["conflicts.register_bank_waits"]);
+  const auto waits = [](const Ended& one) {  // an access to the array conflicts where its tag is looked up
+    const bool tags = one.design->capacity().integrated;
+    return static_cast<double>(one.run->counters[tags ? "conflicts.tag_bank_waits" : "conflicts.register_bank_waits"]);
   };
-  return over(waits(ended.run->counters), waits(baseline.run->counters));
+  return over(waits(ended), waits(baseline));
 }
 
 Values memory_wait_percent(const Ended& ended, const Ended&) {
@@ -332,8 +332,8 @@ const std::vector<Metric>& metrics() {
       {"interference_percent", "evicted lines, in percent of writes of registers, fills and stores that hit", false,
        true, kArithmetic, &interference_percent},
       {"bank_waits",
-       "requests that wait for a register bank or a tag lookup, counted once per cycle, over the baseline's", true,
-       true, kArithmetic, &bank_waits},
+       "requests that wait, counted once per cycle, over the baseline's: for a tag lookup if registers have tags, "
+       "otherwise those of registers for a bank", true, true, kArithmetic, &bank_waits},
       {"memory_wait_percent",
        "percent of issue slots in which all warps wait for memory, sleep or wait at a barrier, not all of them at a "
        "barrier",

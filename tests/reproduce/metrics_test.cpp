@@ -141,12 +141,21 @@ TEST_CASE("interference is the share of writes into the array that evict a line"
         std::map<std::string, double>{{"register-register", 1}, {"register-cache", 5}, {"cache-cache", 15}});
 }
 
-TEST_CASE("waits for register banks are compared with those for tag lookups") {
-  RunResult run, baseline;
-  run.counters.at("conflicts.tag_bank_waits") = 30;
-  run.counters.at("conflicts.register_bank_waits") = 10;
-  baseline.counters.at("conflicts.register_bank_waits") = 80;
-  CHECK(parts("bank_waits", run, baseline).at("") == 0.5);
+TEST_CASE("waits are for tag banks in an array of registers and cache, and for register banks elsewhere") {
+  RunResult array, separate;
+  array.counters.at("conflicts.tag_bank_waits") = 40;
+  array.counters.at("conflicts.register_bank_waits") = 10;
+  separate.counters.at("conflicts.tag_bank_waits") = 20;
+  separate.counters.at("conflicts.register_bank_waits") = 80;
+  Design integrated, apart;
+  integrated.layout.name = "integrated";
+  const Metric& waits = *find_metric("bank_waits");
+  const auto over = [&](const Ended& run, const Ended& baseline) { return waits.of(run, baseline).at(0).value; };
+  CHECK(over({&array, &integrated}, {&separate, &apart}) == 40.0 / 80);
+  CHECK(over({&separate, &apart}, {&array, &integrated}) == 80.0 / 40);
+  CHECK(over({&array, &integrated}, {&array, &apart}) == 40.0 / 10);
+  separate.counters.at("conflicts.register_bank_waits") = 0;
+  CHECK(waits.of({&array, &integrated}, {&separate, &apart}).empty());
 }
 
 TEST_CASE("waits for a grant and rows of the main register file are those of a warp instruction") {
