@@ -117,8 +117,12 @@ void IssueStage::open_barriers() {
       };
       latency += each * static_cast<unsigned>(std::count_if(released.begin(), released.end(), at_it) - 1);
     }
-    if (latency == 1) warps_.open_barrier(warp);
-    else context_.calendar.add(context_.now + latency, Due::kBarrierOpen, warp);
+    if (latency == 1) {
+      warps_.open_barrier(warp);
+      continue;
+    }
+    warps_.opens_later(warp);
+    context_.calendar.add(context_.now + latency, Due::kBarrierOpen, warp);
   }
 }
 

@@ -195,8 +195,6 @@ void WarpTable::note_released(unsigned slot, BlockBarriers::Warps warps) {
   changed_ = true;
   if (blocks_[slot].released == 0) opening_.push_back(slot);
   blocks_[slot].released |= warps;
-  for (BlockBarriers::Warps left = warps; left != 0; left &= left - 1)
-    show_opening(slot * warps_per_block_ + static_cast<unsigned>(__builtin_ctzll(left)), true);
 }
 
 const std::vector<unsigned>& WarpTable::take_released() {
@@ -212,14 +210,12 @@ const std::vector<unsigned>& WarpTable::take_released() {
 
 void WarpTable::open_barrier(unsigned warp) {
   warps_[warp].at_barrier = false;
-  show_opening(warp, false);
+  views_[warp % schedulers_].opening &= ~(WarpSet{1} << (warp / schedulers_));
   refresh(warp);
 }
 
-void WarpTable::show_opening(unsigned warp, bool opens) {
-  WarpSet& opening = views_[warp % schedulers_].opening;
-  const WarpSet bit = WarpSet{1} << (warp / schedulers_);
-  opening = opens ? opening | bit : opening & ~bit;
+void WarpTable::opens_later(unsigned warp) {
+  views_[warp % schedulers_].opening |= WarpSet{1} << (warp / schedulers_);
 }
 
 // A barrier does not wait for warps that have ended.

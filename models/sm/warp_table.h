@@ -58,6 +58,8 @@ class WarpTable {
   // waits until open_barrier().
   const std::vector<unsigned>& take_released();
   void open_barrier(unsigned warp);
+  // From the next cycle on the warp, which take_released() has returned, waits for the barrier's latency alone.
+  void opens_later(unsigned warp);
   // take_released(), and open_barrier() for all its warps. To be called once per cycle, after all schedulers, so that
   // no scheduler issues from such a warp a cycle early.
   void open_barriers() {
@@ -119,7 +121,6 @@ class WarpTable {
   void refresh(unsigned warp);
   void end(unsigned warp);
   void note_released(unsigned slot, BlockBarriers::Warps warps);
-  void show_opening(unsigned warp, bool opens);
   void note_drained(unsigned warp);
 
   unsigned schedulers_, warps_per_block_ = 1, resident_blocks_ = 0;

@@ -190,23 +190,23 @@ TEST_CASE("a barrier opens when the last warp of the block arrives") {
 TEST_CASE("a block of one warp never waits at a barrier") {
   WarpTable table = table_of(1);
   table.arrive_at_barrier(0);
-  CHECK(table.view(0).opening == 1);
   table.open_barriers();
   CHECK(table.state(0) == WarpState::kReady);
-  CHECK(table.view(0).opening == 0);
 }
 
-TEST_CASE("a barrier opens for all of its warps when the last one has arrived") {
+TEST_CASE("a barrier with a latency shows which of its warps wait for the latency alone") {
   WarpTable table = table_of(3);
   table.arrive_at_barrier(0);
   table.arrive_at_barrier(1);
-  CHECK(table.view(0).opening == 0);
+  CHECK(table.take_released().empty());
   table.arrive_at_barrier(2);
+  CHECK(table.view(0).opening == 0);  // a scheduler that follows in this cycle does not see it yet
+  for (const unsigned warp : table.take_released()) table.opens_later(warp);
   CHECK(table.view(0).at_barrier == 0b111);
   CHECK(table.view(0).opening == 0b111);
-  table.open_barriers();
-  CHECK(table.view(0).at_barrier == 0);
-  CHECK(table.view(0).opening == 0);
+  table.open_barrier(1);
+  CHECK(table.view(0).at_barrier == 0b101);
+  CHECK(table.view(0).opening == 0b101);
 }
 
 TEST_CASE("warps that have ended are not waited for: those that ended before the barrier") {
