@@ -76,16 +76,17 @@ TEST_CASE("a launch of many blocks is timed in part and its answer is right") {
 }
 
 TEST_CASE("blocks that share lines with their neighbours go on in step after blocks that are left out") {
-  // Two blocks of backprop48 have 17 lines, so every second one begins in the middle of a line.
+  // Two blocks of backprop48 have 17 lines, so every second one begins in the middle of a line. Out of step the cycles
+  // differ by 0.8 % and more.
   const Folder folder;
-  const std::string run = "backprop48 --size test" + kUnified;
+  const std::string run = "backprop48 --size test" + kPartitioned;
   const Json whole = run_json(folder, run);
   for (const char* seed : {"1", "2", "3"}) {
     INFO("seed " << seed);
     const Json sampled = run_json(folder, run + " --sample blocks=10%,seed=" + seed);
     CHECK(sampled.at("sampling").at("timed") < 256);
     check_holds(sampled.at("sampling").at("cycles"), whole.at("cycles"));
-    CHECK(sampled.at("cycles").get<double>() == Approx(whole.at("cycles").get<double>()).epsilon(0.001));
+    CHECK(sampled.at("cycles").get<double>() == Approx(whole.at("cycles").get<double>()).epsilon(0.002));
   }
 }
 
