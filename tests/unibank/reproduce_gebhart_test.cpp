@@ -52,8 +52,8 @@ TEST_CASE("the experiments of Gebhart 2012 give exact partitions and the orderin
   for (const auto& [name, program] : kBenefit)
     CHECK(all.measured("table1-registers", name, "18 registers", "instructions") >=
           all.measured("table1-registers", name, "40 registers", "instructions"));
-  // Programs that gain from scratchpad or cache gain on the Fermi-like machine, too; those that gain from cache gain less
-  // there than on the unified one.
+  // Programs that gain from scratchpad or cache gain on the Fermi-like machine, too. Those that gain from cache gain
+  // less there than on the unified one.
   for (const char* name : {"needle", "mummer", "bfs"}) {
     INFO(name);
     const double fermi_like = all.measured("fig10", name, "Fermi-like", "performance");
