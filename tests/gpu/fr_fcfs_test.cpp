@@ -83,7 +83,7 @@ TEST_CASE("every time of banks and rows reaches the channels: a longer one chang
            {"t_rcd", "40"},   {"t_rcd_write", "300"}, {"t_rp", "40"},        {"t_ras", "90"},
            {"t_rc", "400"},   {"t_rrd", "40"},        {"t_cl", "40"},        {"t_wl", "40"},
            {"t_ccd", "30"},   {"t_ccd_group", "30"},  {"t_rtp", "90"},       {"t_wr", "90"},
-           {"t_wtr", "40"},   {"t_turn", "200"},       {"burst", "8"},        {"burst_bytes", "32"},
+           {"t_wtr", "200"},  {"t_turn", "200"},       {"burst", "8"},        {"burst_bytes", "32"},
            {"banks", "8"},    {"bank_groups", "4"},   {"row_bytes", "512"},  {"stripe_banks", "2"},
            {"queue", "1"},    {"clock_ratio", "0.5"}, {"answer_latency", "101"}, {"t_rrd_group", "40"},
            {"t_faw", "200"},  {"t_wtr_group", "200"},  {"command_buses", "2"}}) {

@@ -114,7 +114,8 @@ std::string difference_of_launches(const std::vector<unsigned>& cycles) {
   waves->record(launch, 1, 0);
   waves->record(launch, 5, 1);
   waves->finish(11);
-  Json run = {{"sms", 1}, {"effective_design", ""}, {"launches", Json::array()}};
+  Json run = {{"sms", 1}, {"effective_design", ""}, {"launches", Json::array()},
+              {"issued_slots", 0}, {"stalls", Json::object()}};
   for (const unsigned one : cycles) run["launches"].push_back({{"cycles", one}});
   std::ofstream(folder.path / "x.json") << Json{{"runs", {run}}};
   return unibank::test::wave_difference(folder.path / "x.vcd", folder.path / "x.json");
