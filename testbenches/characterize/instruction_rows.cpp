@@ -99,8 +99,9 @@ void add_instruction_rows(const Design& design, Rows& rows) {
   rows.push_back(alu_rate(design, "three sources", "rate_3", 3));
   rows.push_back(double_rate(design));
   rows.push_back(rate(design, "special function", "rate_sfu", sfu_rate(design)));
-  // The condition is written long before. The loop's end has a comparison before its branch, in the half as well.
+  // The condition is written long before.
   rows.push_back(control("taken branch", "chain_bra", design.sm.branch_latency, "sm.branch_latency"));
+  rows.back().longer.conditions = true;
   rows.push_back(control("barrier of one warp", "chain_bar", design.sm.barrier_latency, "sm.barrier_latency"));
   rows.back().within = 1.0 / kOps / design.sm.barrier_latency;  // a cycle of the loop's end
   rows.push_back(fence(design));

@@ -74,7 +74,7 @@ std::string Trial::key() const {
   std::string text = benchmark + "/" + kernel;
   for (const std::uint64_t number :
        {std::uint64_t{blocks}, std::uint64_t{threads}, std::uint64_t{turns}, std::uint64_t{half},
-        std::uint64_t{control}, stride, bytes, ring, ring_stride, std::uint64_t{numbers}})
+        std::uint64_t{control}, std::uint64_t{conditions}, stride, bytes, ring, ring_stride, std::uint64_t{numbers}})
     text += " " + std::to_string(number);
   return text;
 }
