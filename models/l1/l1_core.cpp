@@ -83,11 +83,15 @@ bool L1Core::around_cache(const LineJob& job) const {
   return map_.cache_sets() == 0 || !(job.local ? caches_local_ : caches_global_);
 }
 
+unsigned L1Core::store_entries(const LineJob& job) const {
+  return store_buffer_ == 0 || job.operation == LineOperation::kLoad ? 0 : runs_of(job.line);
+}
+
 // Counts pending lookups of loads, which may miss, and the runs of pending stores. A store of more runs than the buffer
 // has entries needs all of them (advance_memory_jobs).
 bool L1Core::buffer_room(const LineJob& job) const {
   if (job.operation != LineOperation::kLoad) {
-    const unsigned entries = std::min(runs_of(job.line), store_buffer_);
+    const unsigned entries = std::min(store_entries(job), store_buffer_);
     return store_buffer_ == 0 || stores_under_way_ + stores_looked_up_ + entries <= store_buffer_;
   }
   return fill_buffer_ == 0 || around_cache(job) || fills_ + lookups_out_ < fill_buffer_;
@@ -124,7 +128,7 @@ void L1Core::look_up(LineJob& job) {
   const std::uint8_t state = enter || operation == TagOperation::kStore ? kDirtyLine : 0;
   entering_ += enter;
   ++lookups_out_;
-  if (job.operation != LineOperation::kLoad) stores_looked_up_ += runs_of(job.line);
+  stores_looked_up_ += store_entries(job);
   ++job.parts;
   L1Request request;
   request.job = &job;
@@ -215,7 +219,7 @@ void L1Core::load_missed(LineJob& job) {
 void L1Core::tag_answer(LineJob& job, std::uint64_t order, const TagResult& answer) {
   take_misses_before(order);
   --lookups_out_;
-  if (job.operation != LineOperation::kLoad) stores_looked_up_ -= runs_of(job.line);
+  stores_looked_up_ -= store_entries(job);
   const bool dirty = answer.hit && answer.state == kDirtyLine;
   if (job.operation == LineOperation::kAtomic || job.operation == LineOperation::kReduction) {
     if (dirty) write_back(job.line.address, answer);

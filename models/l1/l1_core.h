@@ -203,6 +203,8 @@ class L1Core {
   bool take(LineJob& job);
   bool around_cache(const LineJob& job) const;
   bool line_room(const LineJob& job) const;
+  // Places that a store or an atomic needs in a limited store buffer; without a limit they are not counted.
+  unsigned store_entries(const LineJob& job) const;
   bool buffer_room(const LineJob& job) const;
   void look_up(LineJob& job);
   void without_cache(LineJob& job);
