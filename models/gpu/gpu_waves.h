@@ -57,7 +57,7 @@ class GpuWaves : public SmObserver {
   static constexpr unsigned bank_wire(unsigned slot, bool write) { return kFirstBank + (slot * 2 + write) * kClusters; }
 
   void add_warps();
-  void add_slots();
+  void add_slots();  // scheduler s has the slots from s x sm.issue_width on
   void add_units();
   void add_banks();
   void add_locks();
