@@ -27,6 +27,7 @@ LaunchEnd::LaunchEnd(const sc_core::sc_module_name& name, Machine machine)
   sensitive << pause_;
   dont_initialize();
   look_.owner = this;
+  machine_.steps.add(look_);
   look_.call = [](void* self) { static_cast<LaunchEnd*>(self)->look(); };
 }
 
@@ -55,7 +56,7 @@ bool LaunchEnd::simulate(Cycle deadline) {
     Steps& steps;
     ~Ahead() { steps.run_ahead(0); }
   } const ahead{machine_.steps};
-  if (goes_ahead_) machine_.steps.run_ahead(cycles(deadline).value());
+  if (goes_ahead_) machine_.steps.run_ahead(deadline * Steps::kPerCycle);
   try {
     const bool later = sc_core::sc_pending_activity() && sc_core::sc_time_to_pending_activity() > until(deadline);
     sc_core::sc_start(until(deadline), later ? sc_core::SC_RUN_TO_TIME : sc_core::SC_EXIT_ON_STARVATION);
@@ -81,18 +82,20 @@ void LaunchEnd::end() {
 void LaunchEnd::pause() { sc_core::sc_pause(); }
 
 // No other process runs a quarter of a cycle after a whole or a half cycle, so two machines do not wait for each other.
-void LaunchEnd::look_behind(sc_dt::uint64 moment) {
-  const sc_dt::uint64 step = units_per_cycle() / 2, offset = step / 2;
-  const sc_dt::uint64 at = (moment + step - offset) / step * step + offset;
-  machine_.steps.enter(look_, at);
+void LaunchEnd::look_behind(Steps::Moment moment) {
+  constexpr Steps::Moment kStep = Steps::kPerCycle / 2, kOffset = kStep / 2;
+  machine_.steps.enter(look_, (moment + kStep - kOffset) / kStep * kStep + kOffset);
 }
 
-void LaunchEnd::watch() { look_behind(present().value()); }
+void LaunchEnd::watch() {
+  const sc_dt::uint64 units = units_per_cycle() / Steps::kPerCycle;
+  look_behind(present().value() / units);
+}
 
 void LaunchEnd::look() {
   if (waiting_ == 0 || (ended_ && !in_thread_)) return;
   if (machine_.ended()) return end();
-  const sc_dt::uint64 next = machine_.steps.next_moment();
+  const Steps::Moment next = machine_.steps.next_moment();
   if (next != Steps::kNone) look_behind(next);
 }
 

@@ -38,7 +38,7 @@ class LaunchEnd : public sc_core::sc_module {
 
  private:
   void look();
-  void look_behind(sc_dt::uint64 moment);
+  void look_behind(Steps::Moment moment);
   void pause();
   bool simulate(Cycle deadline);
 

@@ -66,11 +66,6 @@ class SmClock : public sc_core::sc_module {
       half_cycle_.notify(at);
     }
   }
-  // The Sm does not run in cycle `at`, but the clock's event is due as if it did: the order of a machine's events of
-  // one time depends on all events that have been notified (tlm/steps.h).
-  void pass(unsigned number, Cycle at) {
-    if (at < sms_[number].due && !stopped_) half_cycle_.notify(at);
-  }
   // The first cycle in which an Sm is due, as far as known; kNever: all Sms sleep until they are woken.
   Cycle next() const;
   // After a failure: no Sm runs any more, until the next launch starts the clock again.

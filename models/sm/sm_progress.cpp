@@ -30,7 +30,6 @@ bool Sm::passes(Cycle at) {
                      lines(kDirtyLine) == 0;
   if (!alone) return false;
   account_lines(at);
-  clock_.pass(number_, at);
   return true;
 }
 

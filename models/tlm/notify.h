@@ -53,6 +53,7 @@ class StepEvent {
   template <typename Owner>
   StepEvent(const char* name, Owner* owner, At at) : event_(name), at_(at), steps_(Steps::building()) {
     client_.owner = owner;
+    if (steps_) steps_->add(client_);
   }
   StepEvent(const StepEvent&) = delete;
   StepEvent& operator=(const StepEvent&) = delete;
@@ -67,8 +68,11 @@ class StepEvent {
   void notify(Cycle cycle) {
     if (cycle == kNever) return;
     if (kept_notifications) return kept_notifications->keep(*this, cycle);
+    if (steps_) {
+      const Steps::Moment half = at_ == At::kHalf ? Steps::kPerCycle / 2 : 0;
+      return steps_->enter(client_, cycle * Steps::kPerCycle + half);
+    }
     const sc_dt::uint64 at = cycle * units_per_cycle() + (at_ == At::kHalf ? units_per_cycle() / 2 : 0);
-    if (steps_) return steps_->enter(client_, at);
     const sc_dt::uint64 now = present().value();
     event_.notify(sc_core::sc_time::from_value(at > now ? at - now : 0));
   }

@@ -2,18 +2,20 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace unibank {
 
 namespace {
 
-// [n]: n half cycles.
-struct HalfCycles {
-  HalfCycles() {
-    for (std::size_t n = 0; n < times.size(); ++n) times[n] = sc_core::sc_time::from_value(n * units);
+sc_dt::uint64 units_per_moment() { return units_per_cycle() / Steps::kPerCycle; }
+
+// [n]: the time of n moments.
+struct Moments {
+  Moments() {
+    for (std::size_t n = 0; n < times.size(); ++n) times[n] = sc_core::sc_time::from_value(n * units_per_moment());
   }
-  const sc_dt::uint64 units = units_per_cycle() / 2;
-  std::array<sc_core::sc_time, 64> times;
+  std::array<sc_core::sc_time, 128> times;
 };
 
 }  // namespace
@@ -31,104 +33,141 @@ void Steps::built() {
   if (building_ == this) building_ = nullptr;
 }
 
-inline void Steps::push(const Entry entry) {
-  std::size_t at = entries_.size();
-  entries_.push_back(entry);
-  for (; at != 0 && entries_[(at - 1) / 2].at > entry.at; at = (at - 1) / 2) entries_[at] = entries_[(at - 1) / 2];
-  entries_[at] = entry;
+void Steps::add(Client& client) {
+  client.number = static_cast<unsigned>(clients_.size());
+  clients_.push_back(&client);
+  const unsigned words = client.number / kBits + 1;
+  if (words == words_) return;
+  std::vector<Word> larger(std::size_t{kMoments} * words, 0);
+  for (std::size_t i = 0; i < calendar_.size(); ++i) larger[i / words_ * words + i % words_] = calendar_[i];
+  calendar_ = std::move(larger);
+  entered_.resize(words, 0);
+  called_.resize(words, 0);
+  words_ = words;
 }
 
-void Steps::enter_earlier(Client& client, sc_dt::uint64 at) {
-  client.at = at;
-  ++client.entered;
-  if (at <= present().value()) {
-    in_this_moment_.push_back(&client);
-    if (!running_) notify(at);
-    return;
+void Steps::enter_earlier(Client& client, Moment at) {
+  if (client.at != kNone) take_out(client);
+  const bool now = at <= base_ || (!running_ && at * units_per_moment() <= present().value());
+  client.at = now ? 0 : at;  // no moment is earlier than the present one
+  if (now) {
+    entered_[client.number / kBits] |= bit_of(client.number);
+    any_entered_ = true;
+  } else {
+    put(client);
   }
-  push({at, &client, client.entered});
   if (!running_ && at < notified_) notify(at);
 }
 
-void Steps::pop() {
-  const Entry moved = entries_.back();
-  entries_.pop_back();
-  const std::size_t count = entries_.size();
-  if (count == 0) return;
-  std::size_t at = 0;
-  for (std::size_t child = 1; child < count; child = 2 * at + 1) {
-    std::size_t least = entries_[child].at < moved.at ? child : at;
-    const sc_dt::uint64 least_at = least == at ? moved.at : entries_[least].at;
-    if (child + 1 < count && entries_[child + 1].at < least_at) least = child + 1;
-    if (least == at) break;
-    entries_[at] = entries_[least];
-    at = least;
+inline void Steps::put(const Client& client) {
+  if (client.at - base_ >= kMoments) {
+    later_.push_back(&client);
+    first_later_ = std::min(first_later_, client.at);
+    return;
   }
-  entries_[at] = moved;
+  set_of(client.at)[client.number / kBits] |= bit_of(client.number);
+  const unsigned slot = client.at % kMoments;
+  occupied_[slot / kBits] |= bit_of(slot);
 }
 
-// Takes the next client that is due; null: no client is due.
-inline Steps::Client* Steps::take_due(sc_dt::uint64 now) {
-  while (!entries_.empty() && entries_.front().at <= now) {
-    const bool stale = is_stale(entries_.front());
-    Client* const client = entries_.front().client;
-    pop();
-    if (stale) continue;
-    client->at = kNone;
-    return client;
+void Steps::take_out(const Client& client) {
+  entered_[client.number / kBits] &= ~bit_of(client.number);
+  const auto later = std::find(later_.begin(), later_.end(), &client);
+  if (later != later_.end()) {
+    later_.erase(later);
+    return find_first_later();
   }
-  return nullptr;
+  Word* const set = set_of(client.at);
+  set[client.number / kBits] &= ~bit_of(client.number);
+  const unsigned slot = client.at % kMoments;
+  if (std::all_of(set, set + words_, [](Word word) { return word == 0; })) occupied_[slot / kBits] &= ~bit_of(slot);
 }
 
-// Calls all clients that are due (mostly one), and then the clients entered meanwhile for the present time.
-inline void Steps::call_due(sc_dt::uint64 now) {
-  Client* const first = take_due(now);
-  if (first && !entries_.empty() && entries_.front().at <= now) {
-    call_together(first, now);
-  } else if (first) {
-    first->call(first->owner);
+void Steps::cancel(Client& client) {
+  if (client.at == kNone) return;
+  take_out(client);
+  client.at = kNone;
+}
+
+void Steps::find_first_later() {
+  first_later_ = kNone;
+  for (const Client* const client : later_) first_later_ = std::min(first_later_, client->at);
+}
+
+// The calendar has come to the first of the later entries.
+void Steps::take_from_later() {
+  std::vector<const Client*> later;
+  later.swap(later_);
+  for (const Client* const client : later) put(*client);
+  find_first_later();
+}
+
+// Calls all clients that are due, and then those entered meanwhile for the present moment, until none is left.
+inline void Steps::call_due() {
+  if (first_later_ - base_ < kMoments) take_from_later();
+  const unsigned slot = base_ % kMoments;
+  if (occupied_[slot / kBits] & bit_of(slot)) {
+    occupied_[slot / kBits] &= ~bit_of(slot);
+    call(set_of(base_));
   }
-  if (!in_this_moment_.empty()) call_entered();
-}
-
-void Steps::call_together(Client* first, sc_dt::uint64 now) {
-  for (Client* next = first; next; next = take_due(now)) calls_.push_back(next);
-  for (Client* const client : calls_) client->call(client->owner);
-  calls_.clear();
-}
-
-// Calls the clients entered for the present time, the latest first, until none is left, as SystemC does with events
-// that are notified without delay.
-void Steps::call_entered() {
-  while (!in_this_moment_.empty()) {
-    calls_.assign(in_this_moment_.rbegin(), in_this_moment_.rend());
-    in_this_moment_.clear();
-    for (Client* const client : calls_) client->at = kNone;
-    for (Client* const client : calls_) client->call(client->owner);
-    calls_.clear();
+  while (any_entered_) {
+    any_entered_ = false;
+    call(entered_.data());
   }
 }
 
-void Steps::drop_stale() {
-  while (!entries_.empty() && is_stale(entries_.front())) pop();
+// A client of the set may be entered again by a call of another one: so all are taken out before the first call.
+inline void Steps::call(Word* set) {
+  for (unsigned w = 0; w < words_; ++w) {
+    called_[w] = set[w];
+    set[w] = 0;
+    for (Word left = called_[w]; left != 0; left &= left - 1) client_of(w, left).at = kNone;
+  }
+  for (unsigned w = 0; w < words_; ++w) {
+    for (Word left = called_[w]; left != 0; left &= left - 1) {
+      const Client& client = client_of(w, left);
+      client.call(client.owner);
+    }
+  }
 }
 
-sc_dt::uint64 Steps::next_moment() {
-  drop_stale();
-  sc_dt::uint64 next = entries_.empty() ? kNone : entries_.front().at;
+// The first moment after base_ in the calendar; kNone: the calendar is empty. base_ itself is the last one looked at,
+// because its entries are under way.
+inline Steps::Moment Steps::next_in_calendar() const {
+  const unsigned words = kMoments / kBits, first = base_ % kMoments;
+  Word word = occupied_[first / kBits] >> first % kBits;
+  if (word != 0) return base_ + lowest_bit(word);
+  Moment at = base_ - first % kBits;
+  for (unsigned w = 1; w <= words; ++w) {
+    at += kBits;
+    word = occupied_[(first / kBits + w) % words];
+    if (word != 0) return at + lowest_bit(word);
+  }
+  return kNone;
+}
+
+// All later entries come after those of the calendar.
+inline Steps::Moment Steps::next() const {
+  const Moment next = next_in_calendar();
+  return next != kNone ? next : first_later_;
+}
+
+Steps::Moment Steps::next_moment() const {
+  if (any_entered_) return base_;
+  Moment next = this->next();
   if (sc_core::sc_pending_activity()) {
     const sc_core::sc_time kernel = sc_core::sc_time_stamp() + sc_core::sc_time_to_pending_activity();
-    next = std::min(next, kernel.value());
+    next = std::min<Moment>(next, (kernel.value() + units_per_moment() - 1) / units_per_moment());
   }
   return next;
 }
 
 // Other pending activity comes first, because it may enter clients here. This function runs at each step of the
 // machine, so it asks the kernel directly: sc_time_to_pending_activity() asks the same and converts times.
-bool Steps::may_go_to(sc_dt::uint64 next) const {
+bool Steps::may_go_to(Moment next) const {
   if (next >= ahead_before_ || kernel_->pending_activity_at_current_time()) return false;
   sc_core::sc_time pending;
-  return !kernel_->next_time(pending) || pending.value() > next;
+  return !kernel_->next_time(pending) || pending.value() > next * units_per_moment();
 }
 
 void Steps::run() {
@@ -145,33 +184,32 @@ void Steps::run() {
 }
 
 void Steps::run_clients() {
-  const sc_dt::uint64 kernel = sc_core::sc_time_stamp().value();
-  for (sc_dt::uint64 now = kernel;;) {
-    call_due(now);
-    drop_stale();
-    const sc_dt::uint64 next = entries_.empty() ? kNone : entries_.front().at;
+  const Moment kernel = sc_core::sc_time_stamp().value() / units_per_moment();
+  for (base_ = kernel;;) {
+    call_due();
+    const Moment next = this->next();
     if (next == kNone || !may_go_to(next)) {
       // The kernel's time must catch up with the machine's.
-      if (next != kNone || now != kernel) notify(next != kNone ? next : now);
+      if (next != kNone || base_ != kernel) notify(next != kNone ? next : base_);
       return;
     }
-    // from_value() is a call into SystemC, and a step of a machine that is ahead mostly takes a few half cycles.
-    static const HalfCycles kHalfCycles;
-    const sc_dt::uint64 halves = (next - now) / kHalfCycles.units;
-    if (present_ahead && halves < kHalfCycles.times.size() && halves * kHalfCycles.units == next - now) {
-      time_ += kHalfCycles.times[halves];
+    // from_value() is a call into SystemC, and a step of a machine that is ahead mostly takes a few moments.
+    static const Moments kTimes;
+    const Moment step = next - base_;
+    if (present_ahead && step < kTimes.times.size()) {
+      time_ += kTimes.times[step];
     } else {
-      time_ = sc_core::sc_time::from_value(next);
+      time_ = sc_core::sc_time::from_value(next * units_per_moment());
     }
-    now = next;
+    base_ = next;
     present_ahead = &time_;
   }
 }
 
-void Steps::notify(sc_dt::uint64 at) {
-  const sc_dt::uint64 kernel = sc_core::sc_time_stamp().value();
+void Steps::notify(Moment at) {
+  const sc_dt::uint64 kernel = sc_core::sc_time_stamp().value(), time = at * units_per_moment();
   notified_ = at;
-  event_.notify(sc_core::sc_time::from_value(at > kernel ? at - kernel : 0));
+  event_.notify(sc_core::sc_time::from_value(time > kernel ? time - kernel : 0));
 }
 
 }  // namespace unibank

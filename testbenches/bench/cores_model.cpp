@@ -34,4 +34,17 @@ void CoresModel::cycle(const std::vector<TickTime>& ticks) {
   gain_.count(std::accumulate(issued_.begin(), issued_.end(), 0u), *std::max_element(issued_.begin(), issued_.end()));
 }
 
+WindowsModel::WindowsModel(unsigned cores, unsigned sms, double meeting, unsigned window)
+    : each_meeting_(meeting), window_(window), busy_(std::max(std::min(cores, sms), 1u)) {}
+
+double WindowsModel::busiest() const { return *std::max_element(busy_.begin(), busy_.end()); }
+
+void WindowsModel::cycle(const std::vector<TickTime>& ticks) {
+  for (const TickTime& tick : ticks) busy_[tick.number % busy_.size()] += tick.before_turn + tick.in_turn;
+  if (++cycles_ != window_) return;
+  nanoseconds_ += busiest() + (busy_.size() > 1 ? each_meeting_ : 0);
+  std::fill(busy_.begin(), busy_.end(), 0.0);
+  cycles_ = 0;
+}
+
 }  // namespace unibank::bench

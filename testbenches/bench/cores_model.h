@@ -44,4 +44,24 @@ class CoresModel {
   double nanoseconds_ = 0, meeting_ = 0, imbalance_ = 0;
 };
 
+// The same ticks if threads met only once in a window of cycles, as a network with credits at the Sms' ports and stores
+// that other Sms see at the end of a window would allow. No tick waits for a turn. This is a bound: it adds nothing for
+// credits, for stores that wait, or for requests that must be sorted by time.
+class WindowsModel {
+ public:
+  // `window`: cycles in which some Sm runs; `meeting` as in CoresModel, once in a window.
+  WindowsModel(unsigned cores, unsigned sms, double meeting, unsigned window);
+
+  void cycle(const std::vector<TickTime>& ticks);
+  double nanoseconds() const { return nanoseconds_ + busiest(); }  // of all cycles so far
+
+ private:
+  double busiest() const;
+
+  double each_meeting_;
+  unsigned window_, cycles_ = 0;   // cycles_: of the current window
+  std::vector<double> busy_;       // [thread]: in the current window
+  double nanoseconds_ = 0;         // of the windows before
+};
+
 }  // namespace unibank::bench

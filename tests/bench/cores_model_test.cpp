@@ -64,4 +64,21 @@ TEST_CASE("a period with too little work for several cores runs on one") {
   CHECK(model.nanoseconds() == before + 10 + 20);
 }
 
+TEST_CASE("windows take as long as their busiest threads and one meeting each, without turns") {
+  WindowsModel model(2, 4, kMeeting, 3);
+  model.cycle({tick(0, 10), turn(1, 20, 5)});
+  model.cycle({tick(2, 40)});
+  CHECK(model.nanoseconds() == 10 + 40);  // so far
+  model.cycle({turn(1, 0, 30), tick(3, 1)});
+  CHECK(model.nanoseconds() == 20 + 5 + 30 + 1 + kMeeting);
+  model.cycle({tick(1, 7)});
+  CHECK(model.nanoseconds() == 20 + 5 + 30 + 1 + kMeeting + 7);
+}
+
+TEST_CASE("windows on one core have no meetings") {
+  WindowsModel model(1, 2, kMeeting, 1);
+  model.cycle({tick(0, 10), turn(1, 20, 5)});
+  CHECK(model.nanoseconds() == 35);
+}
+
 }  // namespace unibank::bench

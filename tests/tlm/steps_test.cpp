@@ -2,9 +2,14 @@
 
 #include <catch2/catch.hpp>
 #include <functional>
+#include <map>
 #include <memory>
+#include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "support/forked.h"
 #include "support/random.h"
 #include "tlm/notify.h"
 
@@ -114,7 +119,7 @@ TEST_CASE("blocks that are made when a machine is built have events of their own
   Block alone("alone");
   alone.whole.set(4);
   machine.a.whole.set(4);
-  machine.steps.run_ahead(cycles(100).value());
+  machine.steps.run_ahead(100 * Steps::kPerCycle);
   sc_core::sc_start();
   CHECK(calls.size() == 2);
   CHECK(sc_core::sc_time_stamp() == cycles(4));
@@ -125,7 +130,7 @@ TEST_CASE("a machine runs ahead of the kernel whose time then follows") {
   machine.a.half.set(1);
   machine.a.again = 2;
   machine.b.whole.set(3);
-  machine.steps.run_ahead(cycles(100).value());
+  machine.steps.run_ahead(100 * Steps::kPerCycle);
   const std::uint64_t deltas = sc_core::sc_delta_count();
   sc_core::sc_start();
   CHECK(calls == std::vector<Call>{{"a.half", 15, 15}, {"a.half", 25, 15}, {"b", 30, 15}, {"a.half", 35, 15}});
@@ -139,7 +144,7 @@ TEST_CASE("a machine stops at the moment that it was given") {
   Machine machine;
   machine.a.half.set(1);
   machine.a.again = 3;
-  machine.steps.run_ahead(cycles(3).value());
+  machine.steps.run_ahead(3 * Steps::kPerCycle);
   sc_core::sc_start();
   CHECK(calls ==
         std::vector<Call>{{"a.half", 15, 15}, {"a.half", 25, 15}, {"a.half", 35, 35}, {"a.half", 45, 45}});
@@ -152,7 +157,7 @@ TEST_CASE("other pending events come before a machine's later ones and may add e
   machine.a.again = 3;
   foreign.event.notify(cycles(3) + cycles(1) / 4);
   foreign.then = [&] { machine.b.half.set(3); };
-  machine.steps.run_ahead(cycles(100).value());
+  machine.steps.run_ahead(100 * Steps::kPerCycle);
   sc_core::sc_start();
   CHECK(calls == std::vector<Call>{{"a.half", 15, 15}, {"a.half", 25, 15}, {"foreign", 32, 32}, {"a.half", 35, 35},
                                    {"b.half", 35, 35}, {"a.half", 45, 35}});
@@ -164,7 +169,7 @@ TEST_CASE("other events of the same moment run when the kernel has reached it") 
   machine.a.half.set(1);
   machine.a.again = 2;
   foreign.event.notify(cycles(2) + cycles(1) / 2);
-  machine.steps.run_ahead(cycles(100).value());
+  machine.steps.run_ahead(100 * Steps::kPerCycle);
   sc_core::sc_start();
   REQUIRE(calls.size() == 4);
   for (const Call& call : calls) {
@@ -175,40 +180,65 @@ TEST_CASE("other events of the same moment run when the kernel has reached it") 
 
 namespace {
 
-// Notifies itself and others of its kind at random; both kinds use the same random numbers.
+// Blocks that notify themselves and others at random, up to `kFarthest` cycles ahead; some notifications come before the
+// one that is pending. More blocks than a word of the calendar has bits, and times beyond its end.
 struct Crowd {
-  static constexpr unsigned kMembers = 12, kCalls = 3000;
-  explicit Crowd(Cycle begin) : begin(begin) {}
-  Cycle begin;
+  static constexpr unsigned kMembers = 100, kCalls = 30000, kFarthest = 700;
+  using Notify = std::function<void(unsigned member, Cycle at)>;
   test::Random random{7};
-  std::vector<unsigned> called;
-  std::function<void(unsigned member, Cycle at)> notify;
-  void start() {
+  std::vector<std::pair<unsigned, Cycle>> called;
+  Notify notify;
+  void start(Cycle begin) {
     for (unsigned i = 0; i < kMembers; ++i) notify(i, begin + 1 + random.below(3));
   }
-  void call(unsigned member) {
-    called.push_back(member);
+  void call(unsigned member, Cycle now) {
+    called.emplace_back(member, now);
     if (called.size() > kCalls) return;
     for (std::uint64_t more = random.below(4); more != 0; --more) {
-      const std::uint64_t ahead = random.below(4);
-      notify(static_cast<unsigned>(random.below(kMembers)), current_cycle() + ahead);
+      const std::uint64_t ahead = random.below(random.below(8) == 0 ? kFarthest : 4);
+      notify(static_cast<unsigned>(random.below(kMembers)), now + ahead);
     }
-    if (called.size() % 3 == 0) notify(member, current_cycle() + 1);
+    if (called.size() % 3 == 0) notify(member, now + 1);
   }
 };
 
-struct ByEvent : sc_core::sc_module {
-  ByEvent(const sc_core::sc_module_name& name, Crowd& crowd, unsigned number)
-      : sc_module(name), crowd(crowd), number(number), event("event") {
-    SC_HAS_PROCESS(ByEvent);
-    SC_METHOD(called);
-    sensitive << event;
-    dont_initialize();
+// The order that Steps promises, from a sorted set of times and numbers.
+struct Promised {
+  Crowd crowd;
+  std::set<std::pair<Cycle, unsigned>> due;
+  std::set<unsigned> again;  // for the present moment
+  std::map<unsigned, Cycle> at;
+  Cycle now = 0;
+  void enter(unsigned member, Cycle cycle) {
+    const auto pending = at.find(member);
+    if (pending != at.end() && pending->second <= cycle) return;
+    if (pending != at.end()) due.erase({pending->second, member});
+    at[member] = cycle;
+    if (cycle <= now) {
+      again.insert(member);
+    } else {
+      due.insert({cycle, member});
+    }
   }
-  void called() { crowd.call(number); }
-  Crowd& crowd;
-  unsigned number;
-  sc_core::sc_event event;
+  void call_all(const std::set<unsigned>& members) {
+    for (const unsigned member : members) at.erase(member);
+    for (const unsigned member : members) crowd.call(member, now);
+  }
+  void run() {
+    crowd.notify = [this](unsigned member, Cycle cycle) { enter(member, cycle); };
+    crowd.start(now);
+    while (!due.empty()) {
+      now = due.begin()->first;
+      std::set<unsigned> members;
+      for (; !due.empty() && due.begin()->first == now; due.erase(due.begin())) members.insert(due.begin()->second);
+      call_all(members);
+      while (!again.empty()) {
+        members.clear();
+        members.swap(again);
+        call_all(members);
+      }
+    }
+  }
 };
 
 struct ByStep : sc_core::sc_module {
@@ -219,7 +249,7 @@ struct ByStep : sc_core::sc_module {
     sensitive << event.calls<&ByStep::called>();
     dont_initialize();
   }
-  void called() { crowd.call(number); }
+  void called() { crowd.call(number, current_cycle()); }
   Crowd& crowd;
   unsigned number;
   StepEvent event;
@@ -227,23 +257,47 @@ struct ByStep : sc_core::sc_module {
 
 }  // namespace
 
-TEST_CASE("calls at one moment are in the order of the kernel's events") {
-  Crowd events(0), steps(100000);
-  std::vector<std::unique_ptr<ByEvent>> by_event;
-  std::vector<std::unique_ptr<ByStep>> by_step;
-  Steps machine("steps");
-  for (unsigned i = 0; i < Crowd::kMembers; ++i) {
-    by_event.push_back(std::make_unique<ByEvent>(("event" + std::to_string(i)).c_str(), events, i));
-    by_step.push_back(std::make_unique<ByStep>(("step" + std::to_string(i)).c_str(), steps, i));
+TEST_CASE("calls of one moment are in the order in which the blocks were built") {
+  Promised promised;
+  promised.run();
+  for (const bool ahead : {false, true}) {
+    const auto same = [&]() -> std::string {
+      Crowd crowd;
+      std::vector<std::unique_ptr<ByStep>> blocks;
+      Steps machine("steps");
+      for (unsigned i = 0; i < Crowd::kMembers; ++i)
+        blocks.push_back(std::make_unique<ByStep>(("block" + std::to_string(i)).c_str(), crowd, i));
+      machine.built();
+      if (ahead) machine.run_ahead(Steps::kNone);
+      crowd.notify = [&](unsigned i, Cycle at) { blocks[i]->event.notify(at); };
+      crowd.start(0);
+      sc_core::sc_start();
+      return std::to_string(crowd.called.size()) + (crowd.called == promised.crowd.called ? " as promised" : " differ");
+    };
+    CHECK(test::forked(same) == std::to_string(promised.crowd.called.size()) + " as promised");
   }
-  machine.built();
-  machine.run_ahead(cycles(1000000).value());
-  events.notify = [&](unsigned i, Cycle at) { by_event[i]->event.notify(until(at)); };
-  steps.notify = [&](unsigned i, Cycle at) { by_step[i]->event.notify(at); };
-  events.start();
-  sc_core::sc_start(cycles(100000));
-  steps.start();
+  CHECK(promised.crowd.called.size() > Crowd::kCalls);
+}
+
+TEST_CASE("a client that is cancelled is not called and one far ahead may be entered earlier") {
+  Machine machine;
+  const auto client = [&](const char* name) {
+    Steps::Client made;
+    made.owner = const_cast<char*>(name);
+    made.call = [](void* own) { note(static_cast<const char*>(own)); };
+    return made;
+  };
+  Steps::Client near = client("near"), far = client("far"), gone = client("gone"), far_gone = client("far gone");
+  for (Steps::Client* one : {&near, &far, &gone, &far_gone}) machine.steps.add(*one);
+  machine.steps.enter(far, 4000);
+  machine.steps.enter(far_gone, 3000);
+  machine.steps.enter(near, 9);
+  machine.steps.enter(gone, 8);
+  machine.steps.enter(far, 3600);
+  machine.steps.cancel(gone);
+  machine.steps.cancel(far_gone);
+  machine.steps.run_ahead(Steps::kNone);
   sc_core::sc_start();
-  CHECK(events.called.size() > Crowd::kCalls);
-  CHECK(steps.called == events.called);
+  CHECK(calls == std::vector<Call>{{"near", 22, 20}, {"far", 9000, 20}});
+  CHECK(sc_core::sc_time_stamp() == cycles(900));
 }
