@@ -13,17 +13,16 @@ enum class ScheduleHabit : std::uint8_t {
                    // ptxas
 };
 
-// Numbers of the schedule. The latencies are cycles from an instruction's issue to the issue of a reader of its result.
-// Under kLoadsEarly they exclude the latency of an ALU result, which other warps cover, and loads from outside the SM
-// have none: no block is long enough to cover such a load.
+// Numbers of the schedule. A latency is the cycles from an instruction's issue to the issue of a reader of its result.
+// `alu` is that of an ALU result; the others are what an instruction takes beyond it. Under kLoadsEarly other warps
+// cover the ALU's latency, and loads from outside the SM have none: no block is long enough to cover such a load.
 struct InstructionSchedule {
   ScheduleHabit habit = ScheduleHabit::kAsWritten;
   // 32-bit registers that a thread may use for the schedule: at least those of the written order, at most the limit.
   unsigned registers = 0;
   unsigned special_function = 0;  // special functions, divisions, square roots
   unsigned scratchpad = 0;        // loads of the scratchpad
-  // kCriticalPath only: the latencies of ALU results, of matrix products, and of loads that leave the SM and hit the
-  // L2.
+  // kCriticalPath only: ALU results, matrix products, and loads that leave the SM and hit the L2.
   unsigned alu = 0, tensor = 0, far_load = 0;
 };
 

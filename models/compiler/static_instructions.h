@@ -20,7 +20,7 @@ namespace unibank::compiler {
 // data. Guards and other predicates are only in `touches`: they do not come from the banks. The carry flag of add.cc
 // and its like is not a register and not tracked; a warp issues in order. Sources and results of a kernel with a
 // placement are those in the main register file; the fill of an ORF entry by a read counts as a write of the ORF. Last
-// uses: from Kernel::last_uses. Text: the instruction rebuilt from its decoded form: opcode, types, operands.
+// uses: from Kernel::last_uses. Text: that of the instruction as written, with its line in the file.
 std::vector<StaticInstruction> static_instructions(const ptx::Kernel& kernel);
 
 }  // namespace unibank::compiler

@@ -18,10 +18,11 @@ struct ThreadStorage {
 class Levels {
  public:
   // `kernel`: its launch's storage needs without a register limit. A thread gets at most `most` registers,
-  // and at least `least` or as many as the kernel needs, whichever is less.
+  // and at least `least` or as many as the kernel needs, whichever is less. Throws InputError when not even one block
+  // of the kernel is resident.
   Levels(const Design& design, KernelNeeds kernel, unsigned least, unsigned most);
 
-  // Resident blocks of the unchanged kernel, with at most `most` registers. Throws InputError when there are none.
+  // Resident blocks of the unchanged kernel, with at most `most` registers.
   unsigned original() const { return original_; }
   // The most blocks with which a thread has `least` registers; the kernel's own scratchpad is not reduced.
   unsigned most() const { return most_; }

@@ -5,8 +5,8 @@
 //     banks     = { value = 16, source = "..." }
 //     t_rcd     = { ns = 12, source = "..." }                # or cycles = 12; both: the longer
 //
-// A file must have clock_mhz and all keys of dram_standard_keys(). Times in ns are rounded up to cycles of the clock,
-// only t_refi is rounded down.
+// A file must have a description, clock_mhz and all keys of dram_standard_keys(). Times in ns are rounded up to cycles
+// of the clock, only t_refi is rounded down.
 #pragma once
 
 #include <string>

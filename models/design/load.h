@@ -20,7 +20,7 @@ struct DesignValue {
 struct LoadedDesign {
   Design design;
   std::string file;                 // the form shown in messages
-  std::vector<std::string> files;   // all files read for it: the file itself and those that it extends
+  std::vector<std::string> files;   // all files read for it: itself, those that it extends, DRAM standards
   std::vector<DesignValue> values;  // every parameter, in the schema's order; empty for a best_of design
 };
 

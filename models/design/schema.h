@@ -38,7 +38,7 @@ const std::vector<Parameter>& schema();
 // variant.
 std::vector<Parameter> parameters_of(const Design& design);
 
-// Sections in order: "storage", "sm", ...
+// Sections in order: "storage", "gpu", ...
 const std::vector<std::string>& section_names();
 
 // Whether a section belongs to a kind of block, and chooses a variant by its key `model`.

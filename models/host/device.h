@@ -91,8 +91,8 @@ using CompileForLaunch = std::function<ptx::Kernel(const ptx::Module& module, co
 
 class Device {
  public:
-  // The device borrows backend and memory. `compile`: compiles the kernel of a launch, one for each block shape;
-  // without it a launch runs the result of kernel().
+  // The device borrows backend and memory. `compile`: compiles the kernel of a launch, once for each block
+  // shape and size of dynamic scratchpad; without it a launch runs the result of kernel().
   Device(Backend& backend, DeviceMemory& memory, const compiler::CompileOptions& options = {},
          CompileForLaunch compile = nullptr);
   ~Device();

@@ -100,7 +100,8 @@ void L1Core::push_store(const LineJob& job) {
   });
 }
 
-// One request to the atomic unit before memory: a write whose response has the old values.
+// One request to the atomic unit before memory for each run of sectors: a write. An atomic waits for its responses,
+// which have the old values.
 void L1Core::push_atomic(LineJob& job) {
   leaving_lines_.invalidate_pending_fill(job.line.address);
   each_run(job.line, [&](std::uint64_t address, unsigned length) {

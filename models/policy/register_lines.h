@@ -5,10 +5,10 @@
 //   any address in the array:  tag (31..15) | set within the bank (14..9) | tag bank (8..7) | offset (6..0)
 //
 // The widths are those of 1,024 lines in 256 sets and 4 banks. A larger array has more register bits, and a prefix that
-// is shorter by the same number. Prefixes count down from all ones: the top of the 32-bit addresses, far above the
-// device's memory (1 GB). Warp register: the row of the register in its bank x banks + bank, packed as in
-// register_banks.h; without swizzle it is the warp's base (its slot x registers per thread) + the register's number
-//
+// is shorter by the same number. Prefixes count down from all ones: the top of the 32-bit addresses. Device memory has
+// the first GB, with `unibank exec` addresses from 64 GB on, and otherwise those that a manifest or a trace gives.
+// Warp register: the row of the register in its bank x banks + bank, packed as in register_banks.h; without swizzle it
+// is the warp's base (its slot x registers per thread) + the register's number.
 #pragma once
 
 #include <algorithm>

@@ -29,7 +29,8 @@ namespace unibank {
           "of conflict penalties (per-instruction model)")
 UNIBANK_COUNTERS(IssueCounters, "sm.issue", UNIBANK_ISSUE_COUNTERS);
 
-// Why a scheduler slot issued nothing in a cycle. One cause per slot and cycle, the first of this list that applies.
+// Why a scheduler slot issued nothing in a cycle. One cause per slot and cycle, the first of this list that applies; of
+// memory_unit_full and operand_stage_full, that of the first warp refused.
 #define UNIBANK_STALL_COUNTERS(counter) \
   counter(kConflictPenalty, "stalls.conflict_penalty", "slots", \
           "in which the SM waits for a conflict penalty (per-instruction model)") \

@@ -1,4 +1,5 @@
-// Reads one register operand as the operand stage does: eight pooled payloads, one to a bank of each cluster.
+// Reads one register operand as sm/register_rows.h does for a bank that is not this library's own: eight pooled
+// payloads, one to a bank of each cluster.
 #include <benchmark/benchmark.h>
 
 #include <memory>

@@ -57,7 +57,7 @@ void add_simulation(const RunOptions& options, LoadedDesign design, const std::s
   plan.simulations.push_back(std::move(request));
 }
 
-// RTL of a block replaces only that block.
+// A block may replace only the variant that it implements.
 void check_blocks(const RunOptions& options, const std::string& name) {
   if (options.blocks.empty()) return;
   // A block that replaces no native one has parameters that the design lacks without it.

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kTasksOfArray = 1000;
 // The share of the time limit for which a task is planned.
 constexpr double kShareOfLimit = 0.8;
-// The share of the limit by which a point must be expected to end to be started, because it may take longer.
+// The share of the limit after which a task starts no point, so that the points under way can end.
 constexpr double kShareOfTime = 0.9;
 
 unsigned long variable(const char* name, unsigned long otherwise) {

@@ -36,7 +36,7 @@ struct SlurmTask {
   std::vector<std::string> points;           // words of SlurmPlan::word
   std::string name;                          // "round-1-array-1-7"
   unsigned at_once = 1;                      // processes
-  double seconds = 0;                        // points expected to end later do not start; 0: no limit
+  double seconds = 0;                        // time within which points may start; 0: no limit
 };
 // The task given by options.task and SLURM_ARRAY_TASK_ID. Throws InputError.
 SlurmTask slurm_task(const SlurmOptions& options, unsigned jobs);

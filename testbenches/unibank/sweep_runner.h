@@ -15,7 +15,7 @@ namespace unibank {
 
 struct PointsToRun {
   std::vector<sweep::Number> numbers;   // indices of a study's points, in the order in which they start
-  std::vector<float> seconds;           // the expected time of each
+  std::vector<float> seconds;           // the expected time of each; in a task of a queue 0
   std::uint64_t finished_before = 0;    // of the study, for the progress bar
   unsigned at_once = 1;
   std::string parts, task;              // folder and name of the file for the points
