@@ -204,7 +204,7 @@ void MshrTransactor::answered(unsigned /*port*/, Payload& payload, const tlm::tl
   const Cycle now = current_cycle();
   if (unaccepted_ == &payload) {  // BEGIN_RESP implies END_REQ
     unaccepted_ = nullptr;
-    memory_took_ = due_cycle(delay);
+    memory_free_ = memory_took_ = due_cycle(delay);
     half_.notify(until_half(due_cycle(delay)));
   }
   if (phase != tlm::BEGIN_RESP) return;

@@ -11,6 +11,7 @@ class L1Steps {
   L1Steps() = default;
   explicit L1Steps(L1Interface& l1) : any_(&l1), native_(dynamic_cast<L1*>(&l1)) {}
 
+  bool native() const { return native_ != nullptr; }
   bool begin_cycle() { return native_ ? native_->begin_cycle() : any_->begin_cycle(); }
   void advance_fills() { native_ ? native_->advance_fills() : any_->advance_fills(); }
   void advance() { native_ ? native_->advance() : any_->advance(); }

@@ -232,7 +232,8 @@ void Interconnect::answered(unsigned index, Payload& payload, const tlm::tlm_pha
   SlicePort& slice = slices_[index];
   if (slice.unaccepted == &payload) {  // BEGIN_RESP implies END_REQ
     slice.unaccepted = nullptr;
-    half_.notify(due_cycle(delay));
+    slice.free = std::max(slice.free, due_cycle(delay));
+    half_.notify(slice.free);
   }
   if (phase == tlm::BEGIN_RESP) answer_ready(index, static_cast<Hop&>(payload), due_cycle(delay));
 }

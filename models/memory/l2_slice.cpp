@@ -149,6 +149,7 @@ void L2Slice::answered(unsigned /*port*/, Payload& payload, const tlm::tlm_phase
   const Cycle now = current_cycle(), due = due_cycle(delay);
   if (unaccepted_ == &payload) {  // BEGIN_RESP implies END_REQ
     unaccepted_ = nullptr;
+    memory_free_ = std::max(memory_free_, due);
     schedule_half(due);
   }
   if (phase != tlm::BEGIN_RESP) return;

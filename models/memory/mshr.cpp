@@ -129,12 +129,13 @@ void Mshr::answered(unsigned /*port*/, Payload& payload, const tlm::tlm_phase& p
   const Cycle now = current_cycle();
   if (unaccepted_ == &payload) {  // BEGIN_RESP implies END_REQ
     unaccepted_ = nullptr;
-    schedule_send(due_cycle(delay));
+    memory_free_ = std::max(memory_free_, due_cycle(delay));
+    schedule_send(now);
   }
   if (phase != tlm::BEGIN_RESP) return;
   MemoryRequest& request = static_cast<MemoryRequest&>(payload);
   const Cycle due = due_cycle(delay);
-  if (due > now) return memory_due(request, due);
+  if (due > now || whole_.in_group()) return memory_due(request, due);
   memory_done(request, now);
   give_answers(now);
   schedule(now);

@@ -44,6 +44,10 @@ std::unique_ptr<ArbiterInterface> other_arbiter(const std::string& sm, const Des
 Sm::Sm(sc_core::sc_module_name name, const Design& design, const BlockFactories& factories, SmClock* clock,
        unsigned number)
     : sc_module(name),
+      number_(number),
+      own_clock_(clock ? nullptr : std::make_unique<SmClock>("clock")),
+      clock_(clock ? *clock : *own_clock_),
+      alarms_([this](Cycle at) { clock_.ring_at(number_, at); }),
       design_(design),
       warps_(design.sm.max_warps, design.sm.schedulers),
       cache_watch_(warps_),
@@ -56,10 +60,8 @@ Sm::Sm(sc_core::sc_module_name name, const Design& design, const BlockFactories&
       issue_(design, warp_orders(this->name(), design, factories), *this, warps_, operands_, load_store_,
              read_only_),
       register_store_(register_store_of(design)),
-      gate_(factories.make<ScratchpadGateKind>(std::string(this->name()) + ".scratchpad_gate", design.scratchpad_gate)),
-      number_(number),
-      own_clock_(clock ? nullptr : std::make_unique<SmClock>("clock")),
-      clock_(clock ? *clock : *own_clock_) {
+      gate_(factories.make<ScratchpadGateKind>(std::string(this->name()) + ".scratchpad_gate",
+                                               design.scratchpad_gate)) {
   if (design.run.reuse_statistics) reuse_ = std::make_unique<ReuseStatistics>();
   arbiter = Arbiter(design, other_arbiter(this->name(), design, factories));
   tag_stage = register_store_->integrated();
@@ -68,6 +70,7 @@ Sm::Sm(sc_core::sc_module_name name, const Design& design, const BlockFactories&
   cache_watch_.add(throttle_->observer());
   for (const auto& order : issue_.orders()) cache_watch_.add(order->observer());
   build(design, factories);
+  alarms_.built();
   clock_.add(number_, *this);
 }
 
@@ -108,6 +111,7 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
   lines_accounted_until_ = start;
   failure_ = nullptr;
   several_cores = clock_.several_cores();
+  alarms_.take_over(clock_.sms_ring() && l1_steps_.native());
   progress_cycle_ = last_work_ = start;
   clock_.start();
 }
@@ -173,6 +177,17 @@ Clocked::Ticked Sm::tick() {
   if (failure_) return {true, issued};
   const Cycle next = schedule();
   return {must_settle(next), issued};
+}
+
+// The MSHR's responses come at the half cycle then, which only the native L1 is known to allow.
+Clocked::Rang Sm::ring() {
+  try {
+    if (observer) take_turn();
+    return {alarms_.ring(current_cycle()), false};
+  } catch (...) {
+    failure_ = std::current_exception();
+  }
+  return {kNever, true};
 }
 
 // Settling is rare, because settle() moves the Sm's state to another core. An Sm counts its executed instructions after

@@ -161,6 +161,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   void bind_clusters(const StorageMemory& memory, const BlockFactories& factories);
   void bind_narrow(const StorageMemory& memory, const BlockFactories& factories);
   Ticked tick() override;
+  Rang ring() override;
   bool must_settle(Cycle next);
   void settle() override;
   void cycle_work();
@@ -192,6 +193,10 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   void check_progress();
   void tell_issues();
 
+  const unsigned number_;
+  std::unique_ptr<SmClock> own_clock_;
+  SmClock& clock_;
+  AlarmGroup alarms_;  // of the blocks constructed after it
   const Design& design_;
   WarpTable warps_;
   CacheWatch cache_watch_;
@@ -220,9 +225,6 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   SmLaunch launch_;
   DivisionChange division_;
   std::function<void()> room_made_;
-  const unsigned number_;
-  std::unique_ptr<SmClock> own_clock_;
-  SmClock& clock_;
   bool in_tick_ = false;
   Cycle results_cycle_ = kNever;  // the cycle of results_written_
   unsigned results_written_ = 0;  // in that cycle

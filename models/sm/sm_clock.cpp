@@ -53,16 +53,25 @@ void SmClock::cycle() {
   if (!stopped_) half_cycle_.notify(next_);
 }
 
-unsigned SmClock::run(OneSm& sm) {
+unsigned SmClock::run(OneSm& sm, Cycle now) {
+  if (sm.rings <= now) {
+    sm.rings = kNever;
+    const Clocked::Rang rang = sm.clocked->ring();
+    sm.rings = rang.next;
+    sm.settles |= rang.failed;
+    if (rang.failed) return 0;
+  }
+  if (sm.due > now) return 0;
   sm.due = kNever;
+  // It reports when it is due again.
   const Clocked::Ticked ticked = sm.clocked->tick();
-  sm.settles = ticked.settles;
+  sm.settles |= ticked.settles;
   return ticked.issued;
 }
 
-unsigned SmClock::run_watched(unsigned number) {
+unsigned SmClock::run_watched(unsigned number, Cycle now) {
   watch_->tick_begins(number);
-  const unsigned issued = run(sms_[number]);
+  const unsigned issued = run(sms_[number], now);
   watch_->tick_ends(number, issued);
   return issued;
 }
@@ -75,12 +84,12 @@ void SmClock::run_all(Cycle now) {
   }
   for (std::size_t number = 0; number < sms_.size(); ++number) {
     OneSm& sm = sms_[number];
-    if (sm.due > now) {
-      next_ = std::min(next_, sm.due);
+    if (sm.next() > now) {
+      next_ = std::min(next_, sm.next());
       continue;
     }
-    // It reports when it is due again.
-    const unsigned issued = watch_ ? run_watched(static_cast<unsigned>(number)) : run(sm);
+    const unsigned issued = watch_ ? run_watched(static_cast<unsigned>(number), now) : run(sm, now);
+    next_ = std::min(next_, sm.rings);
     settles_ |= sm.settles;
     if (cores_) shares_[number % shares_.size()].issued += issued;
   }
@@ -134,14 +143,14 @@ void SmClock::run_own(unsigned thread) {
   bool settles = false, keeps = false;
   for (std::size_t number = thread; number < sms_.size(); number += threads) {
     OneSm& sm = sms_[number];
-    if (sm.due <= now) {
+    if (sm.next() <= now) {
       share.place.store(share.first + number, std::memory_order_release);
       kept_notifications = &sm.kept;
-      issued += run(sm);
+      issued += run(sm, now);
       settles |= sm.settles;
       keeps |= !sm.kept.empty();
     }
-    next = std::min(next, sm.due);
+    next = std::min(next, sm.next());
   }
   kept_notifications = nullptr;
   share.next = next;

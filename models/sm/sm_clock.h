@@ -35,6 +35,12 @@ class Clocked {
   };
   // One cycle. Throws nothing.
   virtual Ticked tick() = 0;
+  // Before the tick of the same cycle, if there is one: calls the alarms of the Sm's blocks that are due (ring_at()).
+  struct Rang {
+    Cycle next = kNever;  // the cycle of the next alarm
+    bool failed = false;  // settle() reports it
+  };
+  virtual Rang ring() { return {}; }
   virtual void settle() {}
 };
 
@@ -50,6 +56,8 @@ class SmClock : public sc_core::sc_module {
   bool several_cores() const { return cores_ != nullptr; }
   // `watch` (null: none) outlives the simulation; it sees the cycles in which the Sms run on one core.
   void watch_ticks(TickWatch* watch) { watch_ = watch; }
+  // Whether Sms call the alarms of their blocks: on several cores, and where a benchmark measures what they would take.
+  bool sms_ring() const { return cores_ || watch_; }
   // To be called within tick(): returns when the Sms with lower numbers have finished this cycle. The turn lasts until
   // the end of the caller's tick().
   void take_turn(unsigned number);
@@ -59,14 +67,17 @@ class SmClock : public sc_core::sc_module {
     Cycle& due = sms_[number].due;
     if (at >= due) return;
     due = at;
-    if (kept_notifications) return;  // concurrent: the thread checks after running its Sms
-    if (running_) {
-      next_ = std::min(next_, at);
-    } else if (!stopped_) {
-      half_cycle_.notify(at);
-    }
+    due_at(at);
   }
-  // The first cycle in which an Sm is due, as far as known; kNever: all Sms sleep until they are woken.
+  // The Sm's alarms are called in cycle `at` at the latest, before its tick if it has one in that cycle.
+  void ring_at(unsigned number, Cycle at) {
+    Cycle& rings = sms_[number].rings;
+    if (at >= rings) return;
+    rings = at;
+    due_at(at);
+  }
+  // The first cycle in which an Sm is due, as far as known; kNever: all Sms sleep until they are woken. Alarms are not
+  // included.
   Cycle next() const;
   // After a failure: no Sm runs any more, until the next launch starts the clock again.
   void stop() {
@@ -82,8 +93,10 @@ class SmClock : public sc_core::sc_module {
   struct alignas(kHostLineBytes) OneSm {
     Clocked* clocked = nullptr;
     Cycle due = kNever;     // kNever: asleep
+    Cycle rings = kNever;   // the cycle of its next alarm
     bool settles = false;   // its last cycle must be settled
     KeptNotifications kept;
+    Cycle next() const { return std::min(due, rings); }
   };
   // A thread's report to the other threads about its Sms, which are those with number mod threads equal to the thread's
   // number.
@@ -96,10 +109,18 @@ class SmClock : public sc_core::sc_module {
     bool settles = false, keeps = false;  // whether some of its Sms must be settled, or have notifications
   };
 
+  void due_at(Cycle at) {
+    if (kept_notifications) return;  // concurrent: the thread checks after running its Sms
+    if (running_) {
+      next_ = std::min(next_, at);
+    } else if (!stopped_) {
+      half_cycle_.notify(at);
+    }
+  }
   void cycle();
-  unsigned run(OneSm& sm);
+  unsigned run(OneSm& sm, Cycle now);
   void run_all(Cycle now);
-  unsigned run_watched(unsigned number);
+  unsigned run_watched(unsigned number, Cycle now);
   void run_side_by_side();
   void run_own(unsigned thread);
   void settle();

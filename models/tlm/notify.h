@@ -3,7 +3,10 @@
 // cycle.
 #pragma once
 
+#include <algorithm>
+#include <functional>
 #include <systemc>
+#include <utility>
 #include <vector>
 
 #include "tlm/steps.h"
@@ -76,6 +79,8 @@ class StepEvent {
     const sc_dt::uint64 now = present().value();
     event_.notify(sc_core::sc_time::from_value(at > now ? at - now : 0));
   }
+  // Calls the method now, without any event.
+  void call_now() const { client_.call(client_.owner); }
 
  private:
   template <typename Owner>
@@ -91,13 +96,46 @@ class StepEvent {
   Steps::Client client_;
 };
 
+class Alarm;
+
+// The alarms of the blocks of one Sm. Where Sms run on several threads, the Sm takes its alarms over and makes their
+// calls itself (sm/sm_clock.h): so its blocks' work is done on its own thread, and not on the kernel's.
+class AlarmGroup {
+ public:
+  // Alarms constructed from now on, until built() or the destructor, belong to this group. `due`: is told the cycle of an
+  // alarm that has been set, while the group is taken over.
+  explicit AlarmGroup(std::function<void(Cycle)> due) : due_(std::move(due)) { building_ = this; }
+  ~AlarmGroup() { built(); }
+  AlarmGroup(const AlarmGroup&) = delete;
+  AlarmGroup& operator=(const AlarmGroup&) = delete;
+  void built() {
+    if (building_ == this) building_ = nullptr;
+  }
+  // True: alarms that are set from now on wait for ring(). False: for their own events.
+  void take_over(bool taken) { taken_ = taken; }
+  // At the half of cycle `now`: calls the alarms that are due, those for whole cycles first. Returns the cycle of the
+  // next one; kNever: none is set.
+  inline Cycle ring(Cycle now);
+
+ private:
+  friend class Alarm;
+  static inline AlarmGroup* building_ = nullptr;
+  std::function<void(Cycle)> due_;
+  std::vector<Alarm*> whole_, half_;
+  bool taken_ = false, ringing_ = false;
+};
+
 // The event of a block that repeatedly reports its next due cycle. A report costs no notification unless it is earlier
 // than the pending one.
 class Alarm {
  public:
   using At = StepEvent::At;
   template <typename Owner>
-  Alarm(const char* name, Owner* owner, At at = At::kWhole) : event_(name, owner, at) {}
+  Alarm(const char* name, Owner* owner, At at = At::kWhole) : event_(name, owner, at), group_(AlarmGroup::building_) {
+    if (group_) (at == At::kHalf ? group_->half_ : group_->whole_).push_back(this);
+  }
+  Alarm(const Alarm&) = delete;
+  Alarm& operator=(const Alarm&) = delete;
 
   template <auto kMethod>
   const sc_core::sc_event& calls() {
@@ -106,15 +144,35 @@ class Alarm {
   void set(Cycle cycle) {
     if (cycle >= set_) return;
     set_ = cycle;
-    event_.notify(cycle);
+    if (!in_group()) return event_.notify(cycle);
+    if (!group_->ringing_) group_->due_(cycle);
   }
   // The called method must call this first.
   void rang() { set_ = kNever; }
+  // Whether the Sm makes the call, on its own thread at the half cycle.
+  bool in_group() const { return group_ && group_->taken_; }
 
  private:
+  friend class AlarmGroup;
   StepEvent event_;
+  AlarmGroup* const group_;  // null: none
   Cycle set_ = kNever;
 };
+
+inline Cycle AlarmGroup::ring(Cycle now) {
+  ringing_ = true;
+  Cycle next = kNever;
+  for (const std::vector<Alarm*>* alarms : {&whole_, &half_}) {
+    for (const Alarm* const alarm : *alarms) {
+      if (alarm->set_ <= now) alarm->event_.call_now();
+    }
+  }
+  for (const std::vector<Alarm*>* alarms : {&whole_, &half_}) {
+    for (const Alarm* const alarm : *alarms) next = std::min(next, alarm->set_);
+  }
+  ringing_ = false;
+  return next;
+}
 
 inline void KeptNotifications::notify() {
   for (const One& one : kept_) {

@@ -3,6 +3,7 @@
 #include "base/input_error.h"
 #include "memory/dram_channel.h"
 #include "memory/interconnect.h"
+#include "support/ahead_memory.h"
 #include "support/late_blocks.h"
 #include "support/random.h"
 #include "support/requester.h"
@@ -102,6 +103,22 @@ void compare_networks(const InterconnectParameters& p, const DramParameters& mem
 }
 
 }  // namespace
+
+TEST_CASE("the interconnect sends a slice nothing before the cycle that its END_REQ names") {
+  InterconnectParameters p;
+  p.sms = 2;
+  Interconnect interconnect("x", p);
+  test::AheadMemory slice("slice", 6, 50);
+  Requester first("first", {read_at(10, 0, 128), read_at(11, 128, 128)}), second("second", {read_at(12, 256, 128)}, 1);
+  first.port.bind(interconnect.from_sm(0));
+  second.port.bind(interconnect.from_sm(1));
+  interconnect.to_slice(0).bind(slice.port);
+  test::run_out();
+  CHECK(slice.arrivals.size() == 3);
+  CHECK(slice.arrivals[1] == slice.arrivals[0] + 1 + 6);
+  CHECK(slice.too_early == 0);
+  CHECK((first.done() && second.done()));
+}
 
 TEST_CASE("an idle interconnect adds its latency and the transfers to a read") {
   // Without the network, memory accepts at 11 and answers at 111. The way there adds 20 + 1 - 1 cycles; the way back

@@ -5,6 +5,7 @@
 #include "memory/l2_slice.h"
 #include "memory/mshr.h"
 #include "memory/slices.h"
+#include "support/ahead_memory.h"
 #include "support/early_memory.h"
 #include "support/l2_slice_bench.h"
 #include "support/late_blocks.h"
@@ -123,6 +124,21 @@ TEST_CASE("an L2 read miss: looked up at 11 and at memory at 22 and answered wit
   CHECK(system[1].answered == 301 + 10);  // a hit
   CHECK(system[1].status == tlm::TLM_OK_RESPONSE);
   check_books(system);
+}
+
+TEST_CASE("an L2 slice sends nothing before the cycle that END_REQ names") {
+  constexpr Cycle kAhead = 20;  // more than the slice's latency
+  L2Slice slice("slice", small_slice());
+  test::AheadMemory memory("memory", kAhead, 50);
+  // The second miss comes after the call of END_REQ.
+  Requester requester("requester", {read_at(10, 0, 128), read_at(24, 128, 128)});
+  requester.port.bind(slice.socket());
+  slice.memory().bind(memory.port);
+  test::run_out();
+  CHECK(memory.arrivals.size() == 2);
+  CHECK(memory.arrivals[1] == memory.arrivals[0] + 1 + kAhead);
+  CHECK(memory.too_early == 0);
+  CHECK(requester.done());
 }
 
 TEST_CASE("hits leave one a cycle") {

@@ -3,6 +3,7 @@
 
 #include "memory/dram_channel.h"
 #include "memory/mshr.h"
+#include "support/ahead_memory.h"
 #include "support/early_memory.h"
 #include "support/late_blocks.h"
 #include "support/random.h"
@@ -210,6 +211,21 @@ TEST_CASE("memory that completes early gives the cycles of memory that answers l
     CHECK(a[i].answered == b[i].answered);
   }
   CHECK((a.done() && b.done()));
+}
+
+TEST_CASE("the MSHR sends nothing before the cycle that END_REQ names") {
+  constexpr Cycle kAhead = 5;
+  Mshr mshr("mshr", {4, 4, 1});
+  test::AheadMemory memory("memory", kAhead, 50);
+  // The second miss comes after the call of END_REQ and before its cycle.
+  Requester requester("requester", {read_at(10, 0, 128), read_at(12, 128, 128), write_at(13, 256, 32)});
+  requester.port.bind(mshr.socket(0));
+  mshr.memory().bind(memory.port);
+  test::run_out();
+  CHECK(memory.arrivals == std::vector<Cycle>{10, 11 + kAhead, 12 + 2 * kAhead});
+  CHECK(memory.too_early == 0);
+  CHECK(requester[1].accepted == 12);
+  CHECK(requester.done());
 }
 
 TEST_CASE("native and late agree: sparse stream") { compare_mshrs({8, 4, 2}, {1, 100, 8, 16}, 60); }
