@@ -59,7 +59,7 @@ std::string source_excerpt(std::string_view text, unsigned line, unsigned column
 }
 
 std::string unknown_name(std::string_view kind, std::string_view found, const std::vector<std::string>& known) {
-  constexpr std::size_t kLong = 40;  // names, among which nobody would find the last words of the message
+  constexpr std::size_t kLong = 40;  // a list of more names would hide a question behind it
   std::string names, text = "unknown ";
   for (const std::string& one : known) names += (names.empty() ? "" : ", ") + one;
   text.append(kind).append(" '").append(found).append("'");

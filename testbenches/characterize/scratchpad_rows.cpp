@@ -27,9 +27,8 @@ unsigned lanes_of_phase(const Design& design, std::uint64_t stride, unsigned wid
 // (layout/rows.h says in which bank and port a byte is).
 //   banks of 4 bytes:  word w is in bank w mod 32
 //   banks of 16 bytes: row r is behind port r mod 8, in that port's bank r / 8 mod banks. A port moves 16 bytes per
-//   cycle,
-//                      from one bank (storage.bank_mux = single) or from several. From several it moves any number of
-//                      bytes if conflicts are counted by banks alone (conflicts.model = per-instruction)
+//                      cycle, from one bank (storage.bank_mux = single) or from several. From several it moves any
+//                      number of bytes if conflicts are counted by banks alone (conflicts.model = per-instruction)
 BankTurns bank_turns(const Design& design, std::uint64_t stride, unsigned width, unsigned lanes = kLanes) {
   const unsigned banks = design.sm.banks_per_cluster;
   std::set<std::uint64_t> words, rows;

@@ -18,7 +18,7 @@ struct Trial {
   std::uint64_t stride = 4;                 // bytes from lane to lane; in `sweep`, the working set
   std::uint64_t bytes = 8192;               // size of the buffer
   bool control = false;                     // measures branches; in other trials, a branch takes one cycle
-  bool conditions = false;                  // measures branches with conditions, in the same way
+  bool conditions = false;                  // a branch waits for its condition; in other trials, it does not
   std::uint64_t ring = 0, ring_stride = 0;  // pointers in the buffer, each to the next; their distance; 0: zeros
   bool numbers = false;                     // the ring holds numbers of 32-bit words instead of pointers
 

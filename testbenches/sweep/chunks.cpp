@@ -32,10 +32,12 @@ double seconds_of_time(const std::string& text) {
 
 std::vector<std::size_t> chunk_ends(const std::vector<float>& expected, double seconds) {
   std::vector<std::size_t> ends;
+  std::size_t begin = 0;
   double sum = 0;
   for (std::size_t point = 0; point < expected.size(); ++point) {
-    if (sum > 0 && sum + static_cast<double>(expected[point]) > seconds) {
+    if (point != begin && sum + static_cast<double>(expected[point]) > seconds) {
       ends.push_back(point);
+      begin = point;
       sum = 0;
     }
     sum += static_cast<double>(expected[point]);

@@ -108,7 +108,7 @@ struct Listing {
 Listing list_points(PointSpace& space, const std::function<void(Number done)>& tick = nullptr);
 std::string key_text(const Listing::Entry& entry);
 void set_key(Listing::Entry& entry, const std::string& key);
-// "17:0123...": a point in a task's list.
+// "17:0123...": names a point in a task's list.
 std::string task_word(const Listing::Entry& entry);
 
 }  // namespace unibank::sweep

@@ -13,7 +13,7 @@ namespace unibank {
 
 // The texts of the command line.
 struct RawExec {
-  std::string launches, threads;
+  std::string launches;
   RawWaves waves;
 };
 

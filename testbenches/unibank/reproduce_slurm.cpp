@@ -97,15 +97,16 @@ int run_paper_task(const ReproduceOptions& options, const std::string& paper, co
   points.task = task.name;
   const std::set<std::string> finished = finished_paper_points(points.task, points.parts);
   std::vector<std::size_t> numbers;
-  for (const std::string& word : task.points) {
+  for (const auto& [word, seconds] : task.points) {
     const std::size_t colon = word.find(':'), number = std::strtoull(word.c_str(), nullptr, 10);
     if (colon == std::string::npos || number >= list.points.size() || list.points[number].key != word.substr(colon + 1))
       throw InputError(
           "the experiments or a design have changed since they were submitted; expected 'unibank reproduce " + paper +
           " --cancel' and another submission");
-    if (finished.count(list.points[number].key) == 0) numbers.push_back(number);
+    if (finished.count(list.points[number].key) != 0) continue;
+    numbers.push_back(number);
+    points.seconds.push_back(seconds);
   }
-  points.seconds.assign(numbers.size(), 0);
   points.finished_before = finished.size();
   points.at_once = task.at_once;
   points.seconds_there_are = task.seconds;

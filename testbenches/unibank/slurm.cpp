@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kTasksOfArray = 1000;
 // The share of the time limit for which a task is planned.
 constexpr double kShareOfLimit = 0.8;
-// The share of the limit after which a task starts no point, so that the points under way can end.
+// The share of the limit within which a point must be expected to end to be started, because it may take longer.
 constexpr double kShareOfTime = 0.9;
 
 unsigned long variable(const char* name, unsigned long otherwise) {
@@ -91,7 +91,7 @@ class Submission {
     const std::string name = folder_ + "/array-" + std::to_string(jobs_.size() + 1);
     std::string tasks;
     for (const std::size_t end : ends) {
-      for (; begin < end; ++begin) tasks += plan_.word(begin) + " ";
+      for (; begin < end; ++begin) tasks += plan_.word(begin) + ":" + std::to_string(plan_.seconds[begin]) + " ";
       tasks += "\n";
     }
     files::write_whole(name + ".txt", tasks);
@@ -144,6 +144,16 @@ std::map<std::string, unsigned> states_of(const std::vector<std::string>& jobs) 
   return states;
 }
 
+// "WORD:SECONDS", a point in a task's list.
+SlurmTask::ListedPoint listed_point(const std::string& text, const std::string& file) {
+  const std::size_t colon = text.rfind(':');
+  SlurmTask::ListedPoint point{text.substr(0, colon), 0};
+  std::istringstream seconds(text.substr(colon + 1));
+  if (colon == std::string::npos || !(seconds >> point.seconds) || !seconds.eof())
+    throw InputError("'" + file + "' is no list of tasks: found '" + text + "', expected NUMBER:KEY:SECONDS");
+  return point;
+}
+
 }  // namespace
 
 // Refused if jobs have not ended: two submissions of the same points would run each point twice.
@@ -181,7 +191,7 @@ SlurmTask slurm_task(const SlurmOptions& options, unsigned jobs) {
   for (unsigned long i = 0; i <= number; ++i)
     if (!std::getline(lines, line)) throw InputError("'" + options.task + "' has no task " + std::to_string(number));
   std::istringstream words(line);
-  for (std::string word; words >> word;) task.points.push_back(word);
+  for (std::string word; words >> word;) task.points.push_back(listed_point(word, options.task));
   task.name = list.parent_path().filename().string() + "-" + list.stem().string() + "-" + std::to_string(number);
   task.at_once = jobs != 0 ? jobs : static_cast<unsigned>(std::max(1ul, variable("SLURM_CPUS_PER_TASK", 1)));
   task.seconds = kShareOfTime * options.stop_after;

@@ -31,12 +31,16 @@ std::string queue_text(const std::string& folder);
 // Cancels these jobs. Throws as submit() does.
 std::string cancel(const std::string& folder);
 
-// A task of a queue: its number, its list of points, and its name among all tasks.
+// A task of a queue: its list of points, and its name among all tasks.
 struct SlurmTask {
-  std::vector<std::string> points;           // words of SlurmPlan::word
+  struct ListedPoint {
+    std::string word;                        // of SlurmPlan::word
+    float seconds = 0;                       // of SlurmPlan::seconds
+  };
+  std::vector<ListedPoint> points;
   std::string name;                          // "round-1-array-1-7"
   unsigned at_once = 1;                      // processes
-  double seconds = 0;                        // time within which points may start; 0: no limit
+  double seconds = 0;                        // the time within which points should end; 0: no limit
 };
 // The task given by options.task and SLURM_ARRAY_TASK_ID. Throws InputError.
 SlurmTask slurm_task(const SlurmOptions& options, unsigned jobs);

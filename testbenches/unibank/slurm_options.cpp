@@ -20,7 +20,8 @@ void add_slurm(CLI::App& command, SlurmOptions& slurm) {
        {std::tuple<const char*, std::string&, const char*>{"--partition", slurm.partition, "slurm: partition"},
         {"--account", slurm.account, "slurm: account"},
         {"--time", slurm.time,
-         "slurm: time limit of a task, as sbatch takes it; no point starts in its last tenth"}})
+         "slurm: time limit of a task, as sbatch takes it; a point that is expected to end after 0.9 "
+         "of it starts only as the first of a task"}})
     command.add_option(name, text, what)->needs(on)->check(check_not_empty);
   command.add_option("--array-limit", slurm.array_limit, "slurm: tasks of an array that run at a time")
       ->needs(on)

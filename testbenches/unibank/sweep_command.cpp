@@ -19,9 +19,6 @@ namespace {
 
 using sweep::Listing;
 
-// How many points are named for each reason of illegality.
-constexpr std::size_t kNamed = 2;
-
 std::string jobs_folder(const SweepOptions& options, const sweep::Study& study) {
   return options.store + "/" + study.name + "/slurm";
 }

@@ -15,12 +15,12 @@ namespace unibank {
 
 struct PointsToRun {
   std::vector<sweep::Number> numbers;   // indices of a study's points, in the order in which they start
-  std::vector<float> seconds;           // the expected time of each; in a task of a queue 0
+  std::vector<float> seconds;           // the expected time of each
   std::uint64_t finished_before = 0;    // of the study, for the progress bar
   unsigned at_once = 1;
   std::string parts, task;              // folder and name of the file for the points
   StopRule stop;                        // for a search: when a run ends early
-  double seconds_there_are = 0;         // the time left; points expected to take longer do not start; 0: no limit
+  double seconds_there_are = 0;         // points expected to end later do not start, except the first; 0: no limit
 };
 
 struct PointsRun {

@@ -54,15 +54,15 @@ int run_task(const SweepOptions& options) {
     points.stop = {&*goals, &bounds};
   }
   sweep::Point point;
-  for (const std::string& word : task.points) {
-    const sweep::Listing::Entry entry = entry_of(word, options.task);
+  for (const SlurmTask::ListedPoint& listed : task.points) {
+    const sweep::Listing::Entry entry = entry_of(listed.word, options.task);
     const bool runs = entry.number < space.size() && space.at(entry.number, point).kind == sweep::Left::Kind::kRuns;
     if (!runs || point.key != sweep::key_text(entry))
       throw InputError(study.file + ": the study, a design or a program has changed since it was submitted; expected " +
                        "'unibank sweep --cancel' and another submission");
     if (finished.count(point.key) != 0 || finished.count(stopped_key(point.key, bounds)) != 0) continue;
     points.numbers.push_back(entry.number);
-    points.seconds.push_back(0);
+    points.seconds.push_back(listed.seconds);
   }
   points.finished_before = finished.size();
   points.at_once = task.at_once;

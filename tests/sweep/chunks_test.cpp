@@ -23,5 +23,6 @@ TEST_CASE("points are grouped up to the seconds of a task") {
   CHECK(sweep::chunk_ends({1, 1, 1, 1, 1}, 2) == Ends{2, 4, 5});
   CHECK(sweep::chunk_ends({50, 1, 1}, 10) == Ends{1, 3});
   CHECK(sweep::chunk_ends({1, 50, 1}, 10) == Ends{1, 2, 3});
+  CHECK(sweep::chunk_ends({0, 50, 1}, 10) == Ends{1, 2, 3});
   CHECK(sweep::chunk_ends({0, 0, 0}, 10) == Ends{3});
 }

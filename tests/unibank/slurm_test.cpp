@@ -1,0 +1,116 @@
+// Job arrays without a cluster: a script takes the place of sbatch, and a test runs the tasks itself.
+#include <catch2/catch.hpp>
+
+#include "unibank/folder.h"
+
+namespace {
+
+struct Cluster : Folder {
+  Cluster() {
+    fs::create_directories(path / "bin");
+    write("bin/sbatch", "#!/bin/sh\necho 17\n");
+    fs::permissions(path / "bin/sbatch", fs::perms::owner_all);
+  }
+  Ended submit(const std::string& command) const {
+    return shell("PATH=\"$PWD/bin:$PATH\" '" UNIBANK_PROGRAM "' " + command + " --on slurm");
+  }
+  // A task as Slurm starts it.
+  Ended task(const fs::path& script, unsigned number) const {
+    return shell("SLURM_ARRAY_TASK_ID=" + std::to_string(number) + " sh " + script.string());
+  }
+};
+
+std::size_t tasks_in(const fs::path& list) {
+  const std::string text = text_of(list);
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+// Three points that end in milliseconds and are expected to take 100 s each, as nothing has run at size paper before.
+const std::string kSweep =
+    "sweep vectoradd --size paper --arg n=64 --axis mshr.entries=8,16,32 --design gebhart2012/unified-384k";
+const std::string kSweepArray = "sweeps/vectoradd/slurm/round-1/array-1";
+
+const std::string kPaper = "reproduce p --experiments papers --results r --output o";
+const std::string kPaperArray = "o/p/slurm-test/round-1/array-1";
+
+// Three points that end in milliseconds; a file of costs expects 100 s of each.
+struct ClusterWithPaper : Cluster {
+  ClusterWithPaper() {
+    fs::create_directories(path / "papers/p");
+    write("papers/p/paper.toml", "title = \"P\"\nworkloads = \"w.csv\"\nexperiments = [\"a\"]\n");
+    write("papers/p/w.csv", "workload,registers,scratchpad,groups\nvectoradd,9,,all\n");
+    std::string experiment =
+        "title = \"T\"\nsource = \"P\"\nworkloads = \"all\"\nbaseline = \"4\"\nmetrics = [\"performance\"]\n"
+        "[size]\ntest = \"tiny\"\n";
+    for (const char* entries : {"4", "8", "16"})
+      experiment += std::string("[[series]]\nname = \"") + entries + "\"\ndesign = \"gebhart2012/partitioned\"\n" +
+                    "set = [\"mshr.entries=" + entries + "\"]\n";
+    write("papers/p/a.toml", experiment);
+    write("costs.csv", "vectoradd,tiny,,gebhart2012/partitioned,1000,100\n");
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a task of a sweep starts no point that should end after its limit except its first") {
+  const Cluster cluster;
+  const auto submitted = cluster.submit(kSweep + " --task-seconds 1000");
+  INFO(submitted.out + submitted.err);
+  REQUIRE(submitted.status == 0);
+  CHECK_THAT(submitted.out, Catch::Contains("3 points in 1 tasks, jobs 17; job 17 collects"));
+  const std::string task = kSweep + " --task " + kSweepArray + ".txt --stop-after ";
+  for (const char* left : {"2", "1", "0"}) {  // each attempt tries one point, whatever it expects of it
+    const auto ended = cluster.run(task + "60");
+    INFO(ended.out + ended.err);
+    CHECK(ended.status == 0);
+    CHECK_THAT(ended.out, Catch::Contains(": 1 points run, 0 stopped early, 0 refused, 0 failed, " +
+                                          std::string(left) + " not started for lack of time\n"));
+  }
+}
+
+TEST_CASE("a task of a sweep runs all its points if they should end before its limit") {
+  const Cluster cluster;
+  REQUIRE(cluster.submit(kSweep + " --task-seconds 1000 --time 10").status == 0);  // in minutes
+  REQUIRE(tasks_in(cluster.path / (kSweepArray + ".txt")) == 1);
+  const auto ended = cluster.task(kSweepArray + ".sh", 0);
+  INFO(ended.out + ended.err);
+  CHECK_THAT(ended.out, Catch::Contains(": 3 points run, ") && Catch::Contains(" 0 not started"));
+}
+
+TEST_CASE("a point that should take longer than a task may is a task of its own and runs") {
+  const Cluster cluster;
+  REQUIRE(cluster.submit(kSweep + " --time 1").status == 0);
+  REQUIRE(tasks_in(cluster.path / (kSweepArray + ".txt")) == 3);
+  for (const unsigned number : {0u, 1u, 2u}) {
+    const auto ended = cluster.task(kSweepArray + ".sh", number);
+    INFO(ended.out + ended.err);
+    CHECK_THAT(ended.out, Catch::Contains(": 1 points run, ") && Catch::Contains(" 0 not started"));
+  }
+  CHECK_THAT(cluster.run(kSweep + " --collect").out, Catch::Contains("3 points, 3 finished, 0 missing"));
+}
+
+TEST_CASE("a list of tasks without expected seconds is refused") {
+  const Cluster cluster;
+  cluster.write("old.txt", "0:0123456789abcdef0123456789abcdef\n");
+  const auto ended = cluster.run(kSweep + " --task old.txt");
+  CHECK(ended.status == 2);
+  CHECK_THAT(ended.err, Catch::Contains("'old.txt' is no list of tasks: found '0:0123456789abcdef0123456789abcdef', "
+                                        "expected NUMBER:KEY:SECONDS"));
+}
+
+TEST_CASE("a task of a paper starts no point that should end after its limit except its first") {
+  const ClusterWithPaper cluster;
+  const auto submitted = cluster.submit(kPaper + " --costs costs.csv --task-seconds 1000");
+  INFO(submitted.out + submitted.err);
+  REQUIRE(submitted.status == 0);
+  CHECK_THAT(submitted.out, Catch::Contains("3 points in 1 tasks"));
+  for (const char* left : {"2", "1"}) {
+    const auto ended = cluster.run(kPaper + " --task " + kPaperArray + ".txt --stop-after 60");
+    INFO(ended.out + ended.err);
+    CHECK(ended.status == 0);
+    CHECK_THAT(ended.out, Catch::Contains(": 1 points run, 0 refused, 0 failed, " + std::string(left) +
+                                          " not started for lack of time\n"));
+  }
+  const auto ended = cluster.task(kPaperArray + ".sh", 0);  // submitted without a limit
+  CHECK_THAT(ended.out, Catch::Contains(": 1 points run, 0 refused, 0 failed, 0 not started"));
+}
