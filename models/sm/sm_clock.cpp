@@ -89,7 +89,7 @@ void SmClock::run_all(Cycle now) {
       continue;
     }
     const unsigned issued = watch_ ? run_watched(static_cast<unsigned>(number), now) : run(sm, now);
-    next_ = std::min(next_, sm.rings);
+    next_ = std::min(next_, sm.next());
     settles_ |= sm.settles;
     if (cores_) shares_[number % shares_.size()].issued += issued;
   }

@@ -1,6 +1,6 @@
 // unibank_bench_cores WORKLOAD[:ARGUMENT=VALUE...] DESIGN [SECTION.KEY=VALUE...]: what a run of size test would take on
-// 1 to 16 cores, computed from the host's time of every cycle of every SM on one core (cores_model.h): with one meeting of
-// the threads per cycle, as SmClock has, and with one in as many cycles as the interconnect's latency.
+// 1 to 16 cores, computed from the host's time of every cycle of every SM on one core (cores_model.h): with one meeting
+// of the threads per cycle, as SmClock has, and with one in as many cycles as the interconnect's latency.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

@@ -34,10 +34,18 @@ class Sleeper : public Clocked {
     if (then) then();
     return {settles, issued};
   }
+  Rang ring() override {
+    rang.push_back(current_cycle());
+    if (on_ring) on_ring();
+    return {next_ring, ring_fails};
+  }
   void settle() override {
     if (settled) settled();
   }
-  std::function<void()> then, settled;
+  std::function<void()> then, settled, on_ring;
+  std::vector<Cycle> rang;
+  Cycle next_ring = kNever;
+  bool ring_fails = false;
   bool settles = true;
   unsigned issued = 0;
 
@@ -102,18 +110,78 @@ TEST_CASE("an SM runs at the earliest cycle it was woken for and then sleeps") {
   CHECK(runs == Runs{{3, 0}, {4, 1}});
 }
 
-TEST_CASE("a cycle that an SM passes over is one of the clock in which that SM does not run") {
+TEST_CASE("an SM rings in the cycles of its alarms and keeps the cycle of its next tick") {
   SmClock clock("clock");
   Runs runs;
-  Sleeper first(clock, 0, runs), second(clock, 1, runs);
-  clock.wake(0, 9);
-  clock.wake(1, 6);
-  clock.pass(0, 3);
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  CHECK(sc_core::sc_time_to_pending_activity() == sc_core::sc_time(3.5, sc_core::SC_NS));
+  Sleeper sm(clock, 0, runs), other(clock, 1, runs);
+  clock.wake(0, 7);
+  clock.ring_at(0, 9);
+  clock.ring_at(0, 3);
+  clock.ring_at(0, 5);  // later than the pending one
+  sm.on_ring = [&] {
+    if (sm.rang.size() == 1) sm.next_ring = 4;
+    if (sm.rang.size() == 2) sm.next_ring = kNever;
+  };
   sc_core::sc_start();
-  CHECK(runs == Runs{{6, 1}, {9, 0}});
-  CHECK(sc_core::sc_time_stamp() == sc_core::sc_time(9.5, sc_core::SC_NS));
+  CHECK(sm.rang == std::vector<Cycle>{3, 4});
+  CHECK(other.rang.empty());
+  CHECK(runs == Runs{{7, 0}});
+}
+
+TEST_CASE("alarms of a cycle are rung before its tick, which they may request") {
+  SmClock clock("clock");
+  Runs runs;
+  Sleeper sm(clock, 0, runs);
+  std::size_t ticks_before = 9;
+  sm.on_ring = [&] {
+    ticks_before = runs.size();
+    clock.wake(0, 3);
+  };
+  clock.ring_at(0, 3);
+  sc_core::sc_start();
+  CHECK(ticks_before == 0);
+  CHECK(runs == Runs{{3, 0}});
+}
+
+TEST_CASE("an SM whose alarms fail does not run and settles") {
+  SmClock clock("clock");
+  Runs runs;
+  Sleeper sm(clock, 0, runs);
+  unsigned settled = 0;
+  sm.ring_fails = true;
+  sm.settled = [&] { ++settled; clock.stop(); };
+  clock.wake(0, 3);
+  clock.ring_at(0, 3);
+  sc_core::sc_start();
+  CHECK(settled == 1);
+  CHECK(runs.empty());
+}
+
+TEST_CASE("on several cores an SM rings on the thread of its ticks") {
+  constexpr unsigned kSms = 4;
+  SmClock clock("clock");
+  std::vector<std::unique_ptr<Sleeper>> sms;
+  std::vector<std::set<std::thread::id>> threads(kSms);
+  for (unsigned number = 0; number < kSms; ++number) {
+    sms.push_back(std::make_unique<Sleeper>(clock, number));
+    Sleeper& sm = *sms[number];
+    const auto note = [&threads, number] { threads[number].insert(std::this_thread::get_id()); };
+    sm.then = note;
+    sm.on_ring = [&clock, &sm, note, number] {
+      note();
+      sm.next_ring = current_cycle() < 50 ? current_cycle() + 1 : kNever;
+      clock.wake(number, current_cycle() + 1);
+    };
+    clock.ring_at(number, 1);
+  }
+  clock.use_cores(2, 0);
+  CHECK(clock.sms_ring());
+  sc_core::sc_start();
+  for (unsigned number = 0; number < kSms; ++number) {
+    CHECK(sms[number]->rang.size() == 50);
+    CHECK(threads[number].size() == 1);
+    CHECK(threads[number] == threads[number % 2]);
+  }
 }
 
 TEST_CASE("an SM may wake itself and others while it runs") {

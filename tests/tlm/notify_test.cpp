@@ -76,3 +76,41 @@ TEST_CASE("an alarm rings at the earliest cycle that it has been set to and may 
   CHECK(whole.at == std::vector<unsigned>{30, 80});
   CHECK(half.at == std::vector<unsigned>{35, 85});
 }
+
+TEST_CASE("alarms of a group that is taken over wait for its call and those for whole cycles come first") {
+  std::vector<Cycle> due;
+  AlarmGroup group([&due](Cycle at) { due.push_back(at); });
+  Sleeper half("half", Alarm::At::kHalf), whole("whole", Alarm::At::kWhole);
+  group.built();
+  Sleeper other("other", Alarm::At::kWhole);
+  group.take_over(true);
+  CHECK(half.alarm.in_group());
+  CHECK_FALSE(other.alarm.in_group());
+  half.alarm.set(7);
+  half.alarm.set(5);
+  half.alarm.set(6);  // later than the pending one
+  whole.alarm.set(9);
+  other.alarm.set(2);
+  CHECK(due == std::vector<Cycle>{7, 5, 9});
+  sc_core::sc_start(cycles(20));
+  CHECK(other.at == std::vector<unsigned>{20});
+  CHECK((half.at.empty() && whole.at.empty()));
+  CHECK(group.ring(4) == 5);
+  CHECK((half.at.empty() && whole.at.empty()));
+  CHECK(group.ring(5) == 9);
+  CHECK((half.at.size() == 1 && whole.at.empty()));
+  CHECK(group.ring(9) == kNever);
+  CHECK(whole.at.size() == 1);
+}
+
+TEST_CASE("alarms of a group that is not taken over have events of their own") {
+  bool told = false;
+  AlarmGroup group([&told](Cycle) { told = true; });
+  Sleeper half("half", Alarm::At::kHalf);
+  group.built();
+  half.alarm.set(4);
+  sc_core::sc_start();
+  CHECK(half.at == std::vector<unsigned>{45});
+  CHECK_FALSE(told);
+  CHECK_FALSE(half.alarm.in_group());
+}
