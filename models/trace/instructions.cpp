@@ -126,7 +126,11 @@ void Instructions::describe(const LineMiddle& middle, std::uint32_t pc, Known& k
   what.memory = opcode->memory;
   what.text = middle.opcode + " (at " + hexadecimal_pc(pc) + ")";
   known.generic = opcode->has(Opcode::kGeneric);
-  if (opcode->has(Opcode::kMatrix)) known.address_lanes = 8 * matrices_of(middle.opcode);
+  if (opcode->has(Opcode::kMatrix)) {
+    known.address_lanes = 8 * matrices_of(middle.opcode);
+    what.matrices = true;
+    what.addressing = ~LaneMask{0} >> (kWarpSize - known.address_lanes);
+  }
   const bool accesses = opcode->memory != MemoryOp::kNone;
   const unsigned bytes = opcode->has(Opcode::kMatrix) ? 16 : accesses ? width_of(middle.opcode) : 0;
   what.bytes_per_lane = static_cast<std::uint8_t>(bytes);
