@@ -39,6 +39,9 @@ struct LineTail {
   std::array<std::uint64_t, kWarpSize> address{};  // for active lanes, where memory_bytes is not 0
   unsigned immediates = 0;
   std::uint64_t immediate[2] = {};  // version 5: the last immediate; 6: the first and the second
+  // Version 6, if the line has values: those of its first registers, results first, in the first active lane.
+  unsigned values = 0;
+  std::uint64_t value[4] = {};
 };
 
 // Whether all active lanes, at least one, form one run.

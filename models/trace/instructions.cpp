@@ -44,6 +44,18 @@ void add_registers(const Operands& operands, const KernelHeader& header, StaticI
   for (const Operand& result : operands.results) add(result, what.results, what.writes);
 }
 
+// Finds the registers of a barrier's number and count of threads among those of its line. The number is the first
+// operand, which the tracer lists as a result.
+void find_barrier_registers(const LineMiddle& middle, Instructions::Known& known) {
+  using File = RegisterName::File;
+  const auto is_number = [](const RegisterName& name) {
+    return name.file == File::kVector || name.file == File::kUniform;
+  };
+  if (!middle.results.empty() && is_number(middle.results.front())) known.number_at = 0;
+  for (std::size_t i = 0; i < middle.sources.size() && known.threads_at < 0; ++i)
+    if (is_number(middle.sources[i])) known.threads_at = static_cast<int>(middle.results.size() + i);
+}
+
 }  // namespace
 
 Instructions::Instructions(const KernelHeader& header)
@@ -141,6 +153,7 @@ void Instructions::describe(const LineMiddle& middle, std::uint32_t pc, Known& k
     what.double_precision = product.doubles;
     what.lanes_instead = true;
   }
+  if (what.unit == Unit::kBarrier) find_barrier_registers(middle, known);
   add_registers(operands_of(*opcode, middle, header_, bytes, product), header_, what);
   what.conditional = opcode->name == "BRA" && !what.touches.empty();
   what.touches.add(what.writes);

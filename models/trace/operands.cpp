@@ -127,7 +127,8 @@ class Widths {
 };
 
 // Moves the registers that the tracer takes for results or sources to where they belong.
-void arrange(const Opcode& opcode, const LineMiddle& middle, const KernelHeader& header, Names& results, Names& sources) {
+void arrange(const Opcode& opcode, const LineMiddle& middle, const KernelHeader& header, Names& results,
+             Names& sources) {
   if (opcode.has(Opcode::kReadsFirst)) {
     sources.insert(sources.begin(), results.begin(), results.end());
     results.clear();

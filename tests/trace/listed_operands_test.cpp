@@ -103,3 +103,24 @@ TEST_CASE("before Volta a compare-and-swap has its two values in consecutive reg
         Numbers{8, 9, 4, 5, 6, 7});
   CHECK(turns_of({"0010 1 0 ATOMG.E.CAS 4 R6 R8 R2 R4 4 2 0x100 0"}, 5, 70)[0].decoded->sources == Numbers{8, 9, 2, 4});
 }
+
+TEST_CASE("a barrier in a register has its number and its threads from the values of version 6") {
+  std::string lanes;  // the first active lane, number 4, has barrier 3
+  for (unsigned lane = 0; lane < 32; ++lane) lanes += lane == 4 ? " 3" : " 77";
+  const auto all = turns_of({"0010 ffffffff 1 R5 BAR.SYNC.DEFER_BLOCKING 0 0 64 0 Val 1 0x3",
+                             "0020 ffffffff 0 BAR.SYNC.DEFER_BLOCKING 1 R6 0 2 0 Val 1 0x40",
+                             "0030 ffffffff 1 R7 BAR.ARV 1 R7 0 0 0 Val 1 0x600005 1 0x600005",
+                             "0040 ffffffff 1 R5 BAR.SYNC 0 0 64 0 NoVal",
+                             "0050 ffffffff 0 BAR.SYNC 0 0 2 64 Val",
+                             "0060 ffffffff 0 BAR.RED.OR 2 P0 R6 0 2 0 Val 1 0x1 1 0x40",
+                             "0070 0000000f 0 EXIT 0 0 0 0 NoVal",
+                             "0080 fffffff0 1 R5 BAR.SYNC 0 0 96 0 Val 32" + lanes}, 6, 90);
+  const unsigned numbers[] = {3, 2, 5, 0, 2, 2, 0, 3}, threads[] = {64, 64, 96, 64, 64, 64, 0, 96};
+  for (unsigned i = 0; i < 8; ++i) {
+    if (all[i].decoded->unit != Unit::kBarrier) continue;
+    INFO(i);
+    CHECK(all[i].barrier.id == numbers[i]);
+    CHECK(all[i].barrier.threads == threads[i]);
+    CHECK(all[i].barrier.waits == (i != 2));
+  }
+}
