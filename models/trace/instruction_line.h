@@ -20,6 +20,11 @@ struct RegisterName {
   File file = File::kVector;
   std::uint16_t number = 0;
   bool reads_as_zero() const { return file == File::kVector && number == 255; }  // RZ
+  // RZ; PT and UPT, which are true; URZ of Turing to Hopper. Nothing waits for these.
+  bool is_constant(unsigned binary_version) const {
+    if (file == File::kVector) return reads_as_zero();
+    return file == File::kUniform ? number == 63 && binary_version < 100 : number == 7;
+  }
 };
 
 struct LineHead {

@@ -33,7 +33,7 @@ void add_registers(const Operands& operands, const KernelHeader& header, StaticI
   using Numbers = std::vector<std::uint16_t>;
   const auto add = [&](const Operand& operand, Numbers& numbers, RegisterSet& set) {
     const RegisterName& name = operand.first;
-    if (name.reads_as_zero()) return;
+    if (name.is_constant(header.binary_version)) return;
     if (name.file != RegisterName::File::kVector) return set.add_predicate(place_of(name));
     for (unsigned i = 0; i < operand.registers && name.number + i < header.registers; ++i) {
       add_once(static_cast<std::uint16_t>(name.number + i), numbers);

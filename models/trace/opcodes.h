@@ -52,8 +52,8 @@ unsigned matrices_of(std::string_view opcode);
 unsigned width_of(std::string_view opcode);
 
 // Whether the opcode's operands may be a predicate that it writes, a vector register that it writes, and its sources,
-// in this order (SHFL.BFLY PT, R2, R3, ...). Versions 1 to 5 of the tracer list a vector register as the result only if
-// it is the first operand, so they list this one as the first source.
+// in this order (SHFL.BFLY PT, R2, R3, ...). The tracer lists a vector register as the result only if it is the first
+// operand, so it lists this one as the first source.
 bool result_after_predicate(std::string_view opcode);
 
 // Whether `part` is one of the parts between dots.

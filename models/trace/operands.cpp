@@ -9,7 +9,7 @@
 namespace unibank::trace {
 namespace {
 
-constexpr unsigned kVolta = 70, kFirstWithPredicates = 6;  // binary version; tracer version
+constexpr unsigned kVolta = 70, kFirstWithTwoImmediates = 6;  // binary version; tracer version
 
 using Names = std::vector<RegisterName>;
 
@@ -61,7 +61,7 @@ bool splits_components(const Opcode& opcode, bool before_volta) {
 // The count of components from the mask, which is the last immediate; 0: not known. The mask of all components is not
 // printed, and that of TEXS, TLDS and TLD4S is no number.
 unsigned components_of(const Opcode& opcode, const LineMiddle& middle, const KernelHeader& header) {
-  const std::int64_t mask = immediates_of(middle)[header.version >= kFirstWithPredicates ? 1 : 0];
+  const std::int64_t mask = immediates_of(middle)[header.version >= kFirstWithTwoImmediates ? 1 : 0];
   if (opcode.name.back() == 'S' || mask < 0 || mask > 15) return 0;
   return static_cast<unsigned>(__builtin_popcountll(static_cast<std::uint64_t>(mask)));
 }
@@ -134,8 +134,10 @@ void arrange(const Opcode& opcode, const LineMiddle& middle, const KernelHeader&
     results.clear();
     return;
   }
-  const bool behind_predicate =
-      header.version < kFirstWithPredicates && results.empty() && result_after_predicate(middle.opcode);
+  const bool behind_predicate = result_after_predicate(middle.opcode) &&
+                                std::all_of(results.begin(), results.end(), [](const RegisterName& name) {
+                                  return name.file == RegisterName::File::kPredicate;
+                                });
   const bool second_of_two = splits_components(opcode, header.binary_version < kVolta) && results.size() == 1;
   if (sources.empty() || !(behind_predicate || second_of_two)) return;
   results.push_back(sources.front());

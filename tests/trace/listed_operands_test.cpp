@@ -39,6 +39,33 @@ TEST_CASE("before Volta a texture fetch has one result unless its opcode ends wi
   CHECK(all[1].decoded->sources == Numbers{4, 5});
 }
 
+TEST_CASE("version 6 lists a result behind a predicate as the first source too") {
+  const auto all = turns_of({"0010 ffffffff 0 SHFL.BFLY 2 R2 R3 0 16 31 NoVal",
+                             "0020 ffffffff 1 P7 SHFL.BFLY 2 R4 R5 0 16 31 NoVal",
+                             "0030 1 0 ATOMG.E.ADD 3 R6 R8 R10 4 2 0x100 0 0 NoVal",
+                             "0040 ffffffff 2 P0 R2 SHFL.BFLY 1 R3 0 16 31 NoVal"}, 6, 80);
+  const Numbers results[] = {{2}, {4}, {6}, {2}}, sources[] = {{3}, {5}, {8, 9, 10}, {3}};
+  for (unsigned i = 0; i < 4; ++i) {
+    INFO(i);
+    CHECK(all[i].decoded->results == results[i]);
+    CHECK(all[i].decoded->sources == sources[i]);
+    CHECK(all[i].decoded->writes.has_register(results[i][0]));
+  }
+  CHECK(all[2].decoded->memory == MemoryOp::kAtomic);
+}
+
+TEST_CASE("nothing waits for predicates that are always true and the uniform register that is always zero") {
+  const auto all = turns_of({"0010 ffffffff 2 R2 P7 IADD3 4 R3 P7 UP7 UR63 0 0 0 NoVal",
+                             "0020 ffffffff 2 R2 P6 IADD3 4 R3 P6 UP6 UR62 0 0 0 NoVal"}, 6, 80);
+  for (unsigned i = 0; i < 2; ++i) {
+    unsigned predicates = 0;
+    for (unsigned place = kMaxRegisters; place < RegisterSet::kBits; ++place)
+      predicates += all[i].decoded->touches.has_register(place);
+    CHECK(predicates == (i == 0 ? 0 : 3));
+  }
+  CHECK(turns_of({"0010 ffffffff 0 BRA 1 P7 0 0 0 NoVal"}, 6)[0].decoded->conditional == false);
+}
+
 TEST_CASE("an access of a surface has the registers of its width") {
   const auto all = turns_of({"0010 ffffffff 1 R4 SULD.D.BA.2D.128.STRONG.SM.TRAP 1 R2 0 0",
                              "0020 ffffffff 0 SUST.D.BA.2D.64.STRONG.SM.TRAP 2 R2 R8 0 0",
