@@ -285,22 +285,36 @@ void BlockReader::end_lanes(LaneMask lanes) {
   warp_->noted({state_.barrier->id, Shown::kAsIs});
 }
 
+// Without registers, version 6 has the number and the count of threads as immediates. Otherwise, and in version 5,
+// there is one immediate, whose value says which of the two it is. Version 6 may have the registers' values; a register
+// with both has the number in its low bits and the count above.
+BarrierTurn BlockReader::barrier_of(const Instructions::Known& known, const LineTail& tail) {
+  constexpr std::uint64_t kBarriers = 16, kCountShift = 16;
+  const std::uint64_t first = tail.immediate[0];
+  std::uint64_t number = 0, threads = 0;
+  if (known.recorded) {
+    number = first;
+    threads = first / kBarriers;
+  } else if (tail.immediates == 2 && known.number_at < 0) {
+    number = first;
+    threads = tail.immediate[1];
+  } else {
+    (first < kBarriers ? number : threads) = first;
+  }
+  const auto has = [&tail](int place) { return place >= 0 && static_cast<unsigned>(place) < tail.values; };
+  if (has(known.number_at)) number = tail.value[known.number_at];
+  if (has(known.threads_at)) threads = tail.value[known.threads_at];
+  if (has(known.threads_at) && threads >> kCountShift != 0) threads >>= kCountShift;
+  BarrierTurn turn;
+  turn.waits = known.opcode.find(".ARV") == known.opcode.npos;
+  turn.id = static_cast<std::uint8_t>(number % kBarriers);
+  turn.threads = static_cast<std::uint32_t>(known.recorded ? threads : threads / kWarpSize * kWarpSize);
+  return turn;
+}
+
 // A warp arrives at a barrier when all of its lanes have.
 void BlockReader::add_barrier(const Instructions::Known& known, LaneMask active, const LineTail& tail) {
-  BarrierTurn turn;
-  const std::uint64_t last = tail.immediate[0];
-  turn.waits = known.opcode.find(".ARV") == known.opcode.npos;
-  if (known.recorded) {
-    turn.id = static_cast<std::uint8_t>(last % 16);
-    turn.threads = static_cast<std::uint32_t>(last / 16);
-  } else if (tail.immediates == 2) {
-    turn.id = static_cast<std::uint8_t>(last % 16);
-    turn.threads = static_cast<std::uint32_t>(tail.immediate[1] / kWarpSize * kWarpSize);
-  } else if (last < 16) {
-    turn.id = static_cast<std::uint8_t>(last);
-  } else {
-    turn.threads = static_cast<std::uint32_t>(last / kWarpSize * kWarpSize);  // the trace lacks the barrier's number
-  }
+  const BarrierTurn turn = barrier_of(known, tail);
   state_.arriving |= active;
   const bool partial = !known.recorded && active != 0 && (state_.live & ~state_.arriving) != 0;
   if (!partial && active != 0) state_.arriving = 0;

@@ -78,6 +78,7 @@ class BlockReader {
   void add(const Instructions::Known& known, LaneMask active);
   void end_lanes(LaneMask lanes);
   void noted(const Instructions::Known& known, Shown shown);
+  static BarrierTurn barrier_of(const Instructions::Known& known, const LineTail& tail);
   void add_barrier(const Instructions::Known& known, LaneMask active, const LineTail& tail);
   void add_access(const Instructions::Known& known, LaneMask active, LineTail& tail);
   void add_part(const Instructions::Known& known, Shown shown, Space space, LaneMask active, LineTail& tail);

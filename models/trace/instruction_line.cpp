@@ -1,5 +1,7 @@
 #include "trace/instruction_line.h"
 
+#include <iterator>
+
 namespace unibank::trace {
 namespace {
 
@@ -121,14 +123,29 @@ std::uint64_t immediate(Words& words) {
   throw FormatError("found " + shown(word) + "; expected an immediate");
 }
 
-// Reads two immediates, and skips the registers' values.
-void read_end_of_version_6(Words& words, LineTail& tail) {
+// Reads the registers' values: of each register a count, 1 (the lanes have the same value) or 32, and the values.
+void read_values(Words& words, LaneMask active, LineTail& tail) {
+  constexpr std::uint64_t kOfEachLane = 0x32;  // 32 is a decimal number among hexadecimal ones
+  const unsigned first = active == 0 ? 0 : static_cast<unsigned>(__builtin_ctz(active));
+  for (bool known = true; !words.at_end();) {
+    const auto count = words.number<std::uint64_t>("a hexadecimal value", 16);
+    known = known && (count == 1 || count == kOfEachLane);
+    const unsigned values = !known ? 0 : count == 1 ? 1 : kWarpSize, wanted = values == 1 ? 0 : first;
+    for (unsigned i = 0; i < values && !words.at_end(); ++i) {
+      const auto value = words.number<std::uint64_t>("a hexadecimal value", 16);
+      if (i == wanted && tail.values < std::size(tail.value)) tail.value[tail.values++] = value;
+    }
+  }
+}
+
+// Reads two immediates and the registers' values.
+void read_end_of_version_6(Words& words, LaneMask active, LineTail& tail) {
   for (std::uint64_t& value : tail.immediate) value = immediate(words);
   tail.immediates = 2;
   const std::string_view word = words.word("Val or NoVal");
   if (word == "NoVal") return;
   if (word != "Val") throw FormatError("found " + shown(word) + "; expected Val or NoVal");
-  while (!words.at_end()) words.number<std::uint64_t>("a hexadecimal value", 16);
+  read_values(words, active, tail);
 }
 
 }  // namespace
@@ -170,7 +187,7 @@ LineTail read_tail(std::string_view rest, unsigned version, const std::string& o
   if (version >= 6 && is_bulk_copy(opcode)) skip_bulk_copy(words);
   else if (memory) read_addresses(words, active, tail);
   if (version >= 6) {
-    read_end_of_version_6(words, tail);
+    read_end_of_version_6(words, active, tail);
   } else if (version == 5) {
     tail.immediate[0] = immediate(words);
     tail.immediates = 1;

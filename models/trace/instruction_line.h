@@ -20,6 +20,11 @@ struct RegisterName {
   File file = File::kVector;
   std::uint16_t number = 0;
   bool reads_as_zero() const { return file == File::kVector && number == 255; }  // RZ
+  // RZ; PT and UPT, which are true; URZ of Turing to Hopper. Nothing waits for these.
+  bool is_constant(unsigned binary_version) const {
+    if (file == File::kVector) return reads_as_zero();
+    return file == File::kUniform ? number == 63 && binary_version < 100 : number == 7;
+  }
 };
 
 struct LineHead {
@@ -39,6 +44,9 @@ struct LineTail {
   std::array<std::uint64_t, kWarpSize> address{};  // for active lanes, where memory_bytes is not 0
   unsigned immediates = 0;
   std::uint64_t immediate[2] = {};  // version 5: the last immediate; 6: the first and the second
+  // Version 6, if the line has values: those of its first registers, results first, in the first active lane.
+  unsigned values = 0;
+  std::uint64_t value[4] = {};
 };
 
 // Whether all active lanes, at least one, form one run.

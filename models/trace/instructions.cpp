@@ -5,6 +5,7 @@
 #include "trace/matrix_product.h"
 #include "trace/memory_order.h"
 #include "trace/opcodes.h"
+#include "trace/operands.h"
 #include "trace/record_header.h"
 
 namespace unibank::trace {
@@ -12,7 +13,6 @@ namespace {
 
 constexpr unsigned kMostVariants = 1u << 20;  // variants of instructions; a kernel has a few thousand
 constexpr std::uint64_t kMostGroups = 1u << 20;  // that a DEPBAR leaves
-constexpr unsigned kVolta = 70, kFirstWithPredicates = 6;  // binary version; tracer version
 constexpr unsigned kUniformPredicates = 8, kUniforms = 16;  // places in the scoreboard, after those of predicates
 
 void add_once(std::uint16_t number, std::vector<std::uint16_t>& numbers) {
@@ -29,99 +29,31 @@ unsigned place_of(RegisterName name) {
   }
 }
 
-// The number of registers of an operand; the trace lists only the first.
-class Widths {
- public:
-  Widths(const Opcode& opcode, const LineMiddle& middle, unsigned bytes, bool before_volta)
-      : opcode_(opcode),
-        text_(middle.opcode),
-        data_(opcode.has(Opcode::kMatrix) ? matrices_of(middle.opcode) : (bytes + 3) / 4),
-        factors_(has_immediate(middle) ? 1 : 2),
-        before_volta_(before_volta),
-        product_(opcode.unit == Unit::kTensor ? matrix_product(middle.opcode) : MatrixProduct{}) {}
-
-  const MatrixProduct& product() const { return product_; }
-
-  unsigned result() const {
-    if (opcode_.memory != MemoryOp::kNone) return data_;
-    if (opcode_.unit == Unit::kTensor) return product_.c;
-    if (opcode_.has(Opcode::kConverts)) return converts_wide(true) ? 2 : 1;
-    if (opcode_.name == "CS2R") return before_volta_ || has_part(text_, "32") ? 1 : 2;
-    const bool wide = opcode_.has(Opcode::kWideResult) && has_part(text_, "WIDE");
-    return opcode_.has(Opcode::kDouble) || opcode_.has(Opcode::kPairs) || wide ? 2 : 1;
-  }
-  // Operand `index` of the sources.
-  unsigned source(unsigned index) const {
-    if (opcode_.memory != MemoryOp::kNone) {
-      const unsigned address = opcode_.name == "LDGSTS" ? 1 : 0;  // LDGSTS: after the scratchpad's address
-      const bool moves_data = opcode_.memory != MemoryOp::kLoad && opcode_.memory != MemoryOp::kCopy;
-      return index == address ? (has_part(text_, "E") ? 2 : 1) : moves_data ? data_ : 1;
-    }
-    if (opcode_.unit == Unit::kTensor) return product_.source(index);
-    if (opcode_.has(Opcode::kConverts)) return converts_wide(false) ? 2 : 1;
-    if (opcode_.has(Opcode::kDouble) || opcode_.has(Opcode::kPairs)) return 2;
-    const bool wide_addend = has_part(text_, "WIDE") || has_part(text_, "HI");
-    return opcode_.has(Opcode::kWideResult) && wide_addend && index >= factors_ ? 2 : 1;
-  }
-
- private:
-  // From version 5 on, the line ends with the immediate, which is not 0 when it is a factor of IMAD.WIDE. Earlier
-  // versions do not show whether the second register of two is a factor or the addend: it counts as a factor.
-  static bool has_immediate(const LineMiddle& middle) {
-    Words words(middle.rest);
-    std::uint64_t value = 0;
-    return middle.memory_bytes == 0 && !words.at_end() && to_number(words.word(""), value) && value != 0;
-  }
-
-  // Whether a conversion's result or source has 64 bits. I2F and F2I may omit the type of 32 bits (F2I.F64 has a result
-  // of 32 bits), FRND has one type for both, and the others have first the result's type and then the source's.
-  bool converts_wide(bool result) const {
-    if (opcode_.name == "FRND") return has_part(text_, "F64");
-    if (opcode_.name != "I2F" && opcode_.name != "F2I") return wide_type(result ? 0 : 1);
-    const bool is_float = result == (opcode_.name == "I2F");
-    return is_float ? has_part(text_, "F64") : has_part(text_, "S64") || has_part(text_, "U64");
-  }
-
-  // Whether type number `wanted` among the opcode's types has 64 bits.
-  bool wide_type(unsigned wanted) const {
-    unsigned seen = 0;
-    std::string_view left = text_;
-    while (!left.empty()) {
-      const std::string_view part = left.substr(0, left.find('.'));
-      left.remove_prefix(std::min(part.size() + 1, left.size()));
-      const bool type = part.size() >= 2 && (part[0] == 'F' || part[0] == 'S' || part[0] == 'U') && part[1] >= '1' &&
-                        part[1] <= '9' && part.find_first_not_of("0123456789", 1) == part.npos;
-      if (type && seen++ == wanted) return part.substr(1) == "64";
-    }
-    return false;
-  }
-
-  const Opcode& opcode_;
-  const std::string& text_;
-  unsigned data_, factors_;  // registers of a memory instruction's data; registers that IMAD.WIDE multiplies
-  bool before_volta_;
-  MatrixProduct product_;
-};
-
-void add_registers(const LineMiddle& middle, const Widths& widths, const KernelHeader& header,
-                   StaticInstruction& what) {
-  std::vector<RegisterName> results = middle.results, sources = middle.sources;
-  if (header.version < kFirstWithPredicates && results.empty() && !sources.empty() &&
-      result_after_predicate(middle.opcode)) {
-    results.push_back(sources.front());
-    sources.erase(sources.begin());
-  }
+void add_registers(const Operands& operands, const KernelHeader& header, StaticInstruction& what) {
   using Numbers = std::vector<std::uint16_t>;
-  const auto add = [&](const RegisterName& name, unsigned width, Numbers& numbers, RegisterSet& set) {
-    if (name.reads_as_zero()) return;
+  const auto add = [&](const Operand& operand, Numbers& numbers, RegisterSet& set) {
+    const RegisterName& name = operand.first;
+    if (name.is_constant(header.binary_version)) return;
     if (name.file != RegisterName::File::kVector) return set.add_predicate(place_of(name));
-    for (unsigned i = 0; i < width && name.number + i < header.registers; ++i) {
+    for (unsigned i = 0; i < operand.registers && name.number + i < header.registers; ++i) {
       add_once(static_cast<std::uint16_t>(name.number + i), numbers);
       set.add_register(name.number + i);
     }
   };
-  for (unsigned i = 0; i < sources.size(); ++i) add(sources[i], widths.source(i), what.sources, what.touches);
-  for (const RegisterName& name : results) add(name, widths.result(), what.results, what.writes);
+  for (const Operand& source : operands.sources) add(source, what.sources, what.touches);
+  for (const Operand& result : operands.results) add(result, what.results, what.writes);
+}
+
+// Finds the registers of a barrier's number and count of threads among those of its line. The number is the first
+// operand, which the tracer lists as a result.
+void find_barrier_registers(const LineMiddle& middle, Instructions::Known& known) {
+  using File = RegisterName::File;
+  const auto is_number = [](const RegisterName& name) {
+    return name.file == File::kVector || name.file == File::kUniform;
+  };
+  if (!middle.results.empty() && is_number(middle.results.front())) known.number_at = 0;
+  for (std::size_t i = 0; i < middle.sources.size() && known.threads_at < 0; ++i)
+    if (is_number(middle.sources[i])) known.threads_at = static_cast<int>(middle.results.size() + i);
 }
 
 }  // namespace
@@ -206,17 +138,23 @@ void Instructions::describe(const LineMiddle& middle, std::uint32_t pc, Known& k
   what.memory = opcode->memory;
   what.text = middle.opcode + " (at " + hexadecimal_pc(pc) + ")";
   known.generic = opcode->has(Opcode::kGeneric);
-  if (opcode->has(Opcode::kMatrix)) known.address_lanes = 8 * matrices_of(middle.opcode);
+  if (opcode->has(Opcode::kMatrix)) {
+    known.address_lanes = 8 * matrices_of(middle.opcode);
+    what.matrices = true;
+    what.addressing = ~LaneMask{0} >> (kWarpSize - known.address_lanes);
+  }
   const bool accesses = opcode->memory != MemoryOp::kNone;
   const unsigned bytes = opcode->has(Opcode::kMatrix) ? 16 : accesses ? width_of(middle.opcode) : 0;
   what.bytes_per_lane = static_cast<std::uint8_t>(bytes);
-  const Widths widths(*opcode, middle, bytes, header_.binary_version < kVolta);
+  MatrixProduct product;
   if (what.unit == Unit::kTensor) {
-    what.tensor_products = widths.product().work;
-    what.double_precision = widths.product().doubles;
+    product = matrix_product(middle.opcode);
+    what.tensor_products = product.work;
+    what.double_precision = product.doubles;
     what.lanes_instead = true;
   }
-  add_registers(middle, widths, header_, what);
+  if (what.unit == Unit::kBarrier) find_barrier_registers(middle, known);
+  add_registers(operands_of(*opcode, middle, header_, bytes, product), header_, what);
   what.conditional = opcode->name == "BRA" && !what.touches.empty();
   what.touches.add(what.writes);
   what.result_registers = static_cast<std::uint8_t>(what.results.size());

@@ -41,6 +41,8 @@ class Instructions {
     bool has_addresses = false;   // in the trace
     bool generic = false;
     unsigned address_lanes = kWarpSize;  // the first lanes, whose addresses the instruction uses
+    // Of a barrier: which of the line's registers, results first, has its number and its count of threads; -1: none.
+    int number_at = -1, threads_at = -1;
     bool recorded = false;        // by this program, so last uses, and barriers' numbers and threads, are known
     mutable std::vector<Variant> variants;  // requested so far: few
   };

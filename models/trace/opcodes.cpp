@@ -26,6 +26,7 @@ constexpr Opcode kMemory[] = {
     {"LDSM", Unit::kMemory, Space::kScratchpad, MemoryOp::kLoad, Opcode::kMatrix},
     {"STSM", Unit::kMemory, Space::kScratchpad, MemoryOp::kStore, Opcode::kMatrix},  // from Hopper on
     {"REDG", Unit::kMemory, Space::kGlobal, MemoryOp::kReduction},                   // from Hopper on
+    {"REDS", Unit::kMemory, Space::kScratchpad, MemoryOp::kReduction},               // from Blackwell on
     {"LDC", Unit::kMemory, Space::kConstant, MemoryOp::kLoad},
 };
 
@@ -46,7 +47,12 @@ constexpr Opcode kOthers[] = {
     {"TEXS", Unit::kTexture},  // these three: Maxwell and Pascal
     {"TLDS", Unit::kTexture},
     {"TLD4S", Unit::kTexture},
-    {"BAR", Unit::kBarrier},
+    {"SUATOM", Unit::kTexture, Space::kNone, MemoryOp::kNone, Opcode::kSurface},
+    {"SULD", Unit::kTexture, Space::kNone, MemoryOp::kNone, Opcode::kSurface},
+    {"SUQUERY", Unit::kTexture, Space::kNone, MemoryOp::kNone, Opcode::kSurface},
+    {"SURED", Unit::kTexture, Space::kNone, MemoryOp::kNone, Opcode::kSurface},
+    {"SUST", Unit::kTexture, Space::kNone, MemoryOp::kNone, Opcode::kSurface},
+    {"BAR", Unit::kBarrier, Space::kNone, MemoryOp::kNone, Opcode::kReadsFirst},
     {"EXIT", Unit::kExit, Space::kNone, MemoryOp::kNone, Opcode::kEnds},
     {"KILL", Unit::kExit, Space::kNone, MemoryOp::kNone, Opcode::kEnds},
     {"KIL", Unit::kExit, Space::kNone, MemoryOp::kNone, Opcode::kEnds},  // Maxwell and Pascal
@@ -66,6 +72,23 @@ constexpr Opcode kOthers[] = {
     {"I2F", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kConverts, Arithmetic::kConversion},
     {"I2I", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kConverts, Arithmetic::kInteger},
     {"FRND", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kConverts, Arithmetic::kConversion},
+    {"IADD", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::k64, Arithmetic::kInteger},
+    {"IMNMX", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::k64, Arithmetic::kInteger},
+    {"ISETP", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::k64, Arithmetic::kInteger},
+    {"MATCH", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::k64, Arithmetic::kShuffle},
+    {"MOV", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::k64},
+    {"SEL", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::k64, Arithmetic::kInteger},
+    {"BRX", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kReadsFirst | Opcode::kAddress},
+    {"BRXU", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kReadsFirst | Opcode::kAddress},
+    {"CALL", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kReadsFirst | Opcode::kAddress},
+    {"JMX", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kReadsFirst | Opcode::kAddress},
+    {"JMXU", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kReadsFirst | Opcode::kAddress},
+    {"RET", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kReadsFirst | Opcode::kAddress},
+    {"SETLMEMBASE", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kReadsFirst | Opcode::kAddress},
+    {"NANOSLEEP", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kReadsFirst},
+    {"WARPSYNC", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kReadsFirst},
+    {"GETLMEMBASE", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kAddress},
+    {"LEPC", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kAddress},
 };
 
 // Instructions of this model's ALUs, by the kind of arithmetic: the kinds that `compiler` gives to the same operations
@@ -73,23 +96,20 @@ constexpr Opcode kOthers[] = {
 constexpr std::string_view kFloats[] = {
     "FADD", "FADD32I", "FCHK", "FFMA32I", "FFMA", "FMUL", "FMUL32I", "FSWZADD",
     "HADD2", "HADD2_32I", "HFMA2", "HFMA2_32I", "HMUL2", "HMUL2_32I",
-    "F2FP", "MOV", "MOV32I",
+    "F2FP", "MOV32I",
     "CCTL", "CCTLL", "CCTLT", "ERRBAR", "LDGDEPBAR", "MEMBAR",
     "R2UR", "S2UR", "UBMSK", "UBREV", "UCLEA", "UF2FP", "UFLO", "UIADD3", "UIMAD", "UISETP", "ULDC", "ULEA",
     "ULOP", "ULOP3", "ULOP32I", "UMOV", "UP2UR", "UPLOP3", "UPOPC", "UPRMT", "UPSETP", "UR2UP", "USEL", "USGXT",
     "USHF", "USHL", "USHR", "VOTEU",
-    "SUATOM", "SULD", "SUQUERY", "SURED", "SUST",
-    "BMOV", "BPT", "BRA", "BREAK", "BRX", "BRXU", "BSSY", "BSYNC", "CALL", "JMP", "JMX", "JMXU", "NANOSLEEP", "RET",
-    "RPCMOV", "RTT", "WARPSYNC", "YIELD",
-    "ARRIVES", "B2R", "CS2R", "CSMTEST", "DEPBAR", "GETLMEMBASE", "LEPC", "NOP", "PMTRIG", "R2B", "S2R", "SETCTAID",
-    "SETLMEMBASE",
+    "BMOV", "BPT", "BRA", "BREAK", "BSSY", "BSYNC", "JMP", "RPCMOV", "RTT", "YIELD",
+    "ARRIVES", "B2R", "CS2R", "CSMTEST", "DEPBAR", "NOP", "PMTRIG", "R2B", "S2R", "SETCTAID",
     // Maxwell and Pascal.
     "BRK", "CAL", "CONT", "GETCRSPTR", "JCAL", "LONGJMP", "PBK", "PCNT", "PEXIT", "PLONGJMP", "PRET", "RRO", "SSY",
     "SYNC",
     // Hopper. ACQBULK and PREEXIT order dependent launches; ELECT selects one lane of the warp.
     "ACQBULK", "ELECT", "ENDCOLLECTIVE", "FENCE", "PREEXIT", "ULEPC", "USETMAXREG",
     // Blackwell.
-    "CS2UR", "FHADD", "FHFMA", "LDCU", "UF2F", "UF2I", "UF2IP", "UFADD", "UFFMA", "UFMNMX", "UFMUL",
+    "ACQSHMINIT", "CS2UR", "FHADD", "FHFMA", "LDCU", "UF2F", "UF2I", "UF2IP", "UFADD", "UFFMA", "UFMNMX", "UFMUL",
     "UFRND", "UFSEL", "UFSET", "UFSETP", "UI2F", "UI2FP", "UI2I", "UI2IP", "UIABS", "UIMNMX", "UMOV32I", "UVIADD",
     "UVIMNMX", "UVIRTCOUNT",
 };
@@ -97,9 +117,9 @@ constexpr std::string_view kFloats[] = {
 // Sums of integers, logic, shifts, integers to floats; comparisons, minima, maxima and selections of any type.
 constexpr std::string_view kIntegers[] = {
     "FMNMX", "FMNMX3", "FSEL", "FSET", "FSETP", "HMNMX2", "HSET2", "HSETP2", "VHMNMX",
-    "BMSK", "IABS", "IADD", "IADD3", "IADD32I", "IMNMX", "ISCADD", "ISCADD32I", "ISETP", "LEA", "LOP", "LOP3", "LOP32I",
+    "BMSK", "IABS", "IADD3", "IADD32I", "ISCADD", "ISCADD32I", "LEA", "LOP", "LOP3", "LOP32I",
     "SHF", "SHL", "SHR", "VABSDIFF", "VABSDIFF4",
-    "I2FP", "I2IP", "PRMT", "SEL", "SGXT", "PLOP3", "PSETP", "P2R", "R2P", "QSPC",
+    "I2FP", "I2IP", "PRMT", "SGXT", "PLOP3", "PSETP", "P2R", "R2P", "QSPC",
     // Maxwell and Pascal.
     "BFE", "BFI", "CSET", "CSETP", "FCMP", "ICMP", "ISET", "PSET", "VADD", "VMNMX", "VSET", "VSETP", "VSHL", "VSHR",
     // Hopper.
@@ -107,7 +127,7 @@ constexpr std::string_view kIntegers[] = {
 };
 constexpr std::string_view kProducts[] = {"IDP", "IDP4A", "IMADSP", "IMUL32I", "VMAD", "XMAD"};
 constexpr std::string_view kConversions[] = {"BREV", "F2IP", "FLO", "POPC"};  // I2F until Turing, too (below)
-constexpr std::string_view kShuffles[] = {"CREDUX", "MATCH", "MOVM", "REDUX", "SHFL"};
+constexpr std::string_view kShuffles[] = {"CREDUX", "MOVM", "REDUX", "SHFL"};
 constexpr std::string_view kVotes[] = {"VOTE", "VOTE_VTG"};
 
 struct Refused {
@@ -118,6 +138,7 @@ constexpr const char* kBulkCopy = "a bulk copy between memory and scratchpad (TM
 constexpr const char* kWarpgroup = "a tensor instruction that reads the scratchpad, whose accesses are not in a trace";
 constexpr const char* kTensorMemory = "an instruction of tensor memory, which this model does not have";
 constexpr const char* kCluster = "an instruction of a cluster of thread blocks, which this model does not have";
+constexpr const char* kResized = "an instruction that resizes or fills the scratchpad, which this model does not have";
 constexpr const char* kBarrierObject = "an mbarrier, for which warps wait; its state is not in a trace";
 constexpr Refused kRefused[] = {
     {"UBLKCP", kBulkCopy}, {"UBLKPF", kBulkCopy}, {"UBLKRED", kBulkCopy}, {"UTMACCTL", kBulkCopy},
@@ -128,7 +149,8 @@ constexpr Refused kRefused[] = {
     {"UTCBAR", kTensorMemory}, {"UTCCP", kTensorMemory}, {"UTCHMMA", kTensorMemory}, {"UTCIMMA", kTensorMemory},
     {"UTCOMMA", kTensorMemory}, {"UTCQMMA", kTensorMemory}, {"UTCSHIFT", kTensorMemory}, {"CGAERRBAR", kCluster},
     {"LDGMC", kCluster}, {"REDAS", kCluster}, {"STAS", kCluster}, {"UCGABAR_ARV", kCluster}, {"UCGABAR_WAIT", kCluster},
-    {"UGETNEXTWORKID", kCluster}, {"SYNCS", kBarrierObject},
+    {"UCGABAR_GET", kCluster}, {"UCGABAR_SET", kCluster}, {"UGETNEXTWORKID", kCluster}, {"SYNCS", kBarrierObject},
+    {"SYNCSU", kBarrierObject}, {"USYNCS", kBarrierObject}, {"UMEMSETS", kResized}, {"USETSHMSZ", kResized},
 };
 
 std::string_view name_of(std::string_view opcode) { return opcode.substr(0, opcode.find('.')); }

@@ -1,11 +1,11 @@
 // Maps opcodes of Maxwell to Blackwell to units and memory operations of the SM.
 //
 // Names: NVIDIA, CUDA Binary Utilities, "Instruction Set Reference", the lists of Maxwell and Pascal (version 12.9),
-// Volta, Turing, Ampere and Ada, Hopper, and Blackwell (13.1). Units are those of this model: every instruction that is
-// not memory, texture, MUFU, a product of matrices, a barrier or an end is kAlu, including the uniform datapath and
-// surfaces (these take the float lanes and sm.alu_latency). Opcodes whose work is not in a trace (bulk copies,
-// warpgroup and fifth-generation tensor instructions, mbarriers, clusters) are refused, because without this work the
-// cycles would be wrong.
+// Volta, Turing, Ampere and Ada, Hopper, and Blackwell (13.1; REDS: 13.4). Units are those of this model: every
+// instruction that is not memory, texture, surface, MUFU, a product of matrices, a barrier or an end is kAlu, including
+// the uniform datapath (which takes the float lanes and sm.alu_latency). Opcodes whose work is not in a trace (bulk
+// copies, warpgroup and fifth-generation tensor instructions, mbarriers, clusters) are refused, because without this
+// work the cycles would be wrong.
 #pragma once
 
 #include <string_view>
@@ -24,6 +24,10 @@ struct Opcode {
     kMatrix = 16,       // LDSM, STSM: 8 lanes give the addresses of each 8 x 8 matrix, 16 bytes a row
     kEnds = 32,         // the active lanes end
     kPairs = 64,        // two 32-bit operations in one: sources and results are pairs of registers
+    k64 = 128,          // pairs where the opcode says 64, S64 or U64 (Blackwell; MATCH from Volta on)
+    kReadsFirst = 256,  // the first operand is a source, although the tracer lists it as the result
+    kAddress = 512,     // the result or the first source is an address of code or memory: from Volta on a pair
+    kSurface = 1024,    // an access of a surface; its data take the registers of the width in the opcode
   };
   std::string_view name;
   Unit unit = Unit::kAlu;
@@ -48,8 +52,8 @@ unsigned matrices_of(std::string_view opcode);
 unsigned width_of(std::string_view opcode);
 
 // Whether the opcode's operands may be a predicate that it writes, a vector register that it writes, and its sources,
-// in this order (SHFL.BFLY PT, R2, R3, ...). Versions 1 to 5 of the tracer list a vector register as the result only if
-// it is the first operand, so they list this one as the first source.
+// in this order (SHFL.BFLY PT, R2, R3, ...). The tracer lists a vector register as the result only if it is the first
+// operand, so it lists this one as the first source.
 bool result_after_predicate(std::string_view opcode);
 
 // Whether `part` is one of the parts between dots.

@@ -3,8 +3,8 @@
 //
 //     -unibank texels = 5 0x10000100 4 4 -8 4
 //
-// a count, the first address, and the difference from each address to the next. Other readers skip such lines, which
-// stand before 'insts'.
+// a count, the first address, and the difference from each address to the next. They stand before 'insts'. Accel-Sim's
+// parser takes them for instructions, so it does not read such a trace.
 #pragma once
 
 #include <cstdint>

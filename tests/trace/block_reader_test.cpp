@@ -239,6 +239,8 @@ TEST_CASE("a matrix instruction takes the addresses of the first 8, 16 or 32 lan
   for (unsigned i = 0; i < 4; ++i) {
     for (unsigned lane = 0; lane < 32; ++lane) CHECK(all[i].address[lane] == 4 * (lane % lanes[i]));
     CHECK(all[i].decoded->bytes_per_lane == 16);
+    CHECK(all[i].decoded->matrices);  // each matrix is one access, as of ldmatrix and stmatrix
+    CHECK(all[i].decoded->addressing == ~LaneMask{0} >> (32 - lanes[i]));
   }
   CHECK(all[0].decoded->results == Numbers{12});
   CHECK(all[1].decoded->results == Numbers{12, 13});

@@ -15,7 +15,8 @@ TEST_CASE("opcodes are assigned to the units that execute them") {
       {"LDC.64", Unit::kMemory},        {"ULDC.64", Unit::kAlu},       {"CS2R.32", Unit::kAlu},
       {"XMAD.PSL.CBCC", Unit::kAlu},    {"SSY", Unit::kAlu},           {"TEXS", Unit::kTexture},
       {"KIL", Unit::kExit},             {"VIADD", Unit::kAlu},         {"VIMNMX3.U32", Unit::kAlu},
-      {"LDCU.64", Unit::kAlu},          {"FFMA2", Unit::kAlu},         {"UIADD3.64", Unit::kAlu}};
+      {"LDCU.64", Unit::kAlu},          {"FFMA2", Unit::kAlu},         {"UIADD3.64", Unit::kAlu},
+      {"ACQSHMINIT", Unit::kAlu},       {"SULD.D.BA.1D", Unit::kTexture}, {"SUST.P", Unit::kTexture}};
   for (const auto& [opcode, unit] : cases) {
     INFO(opcode);
     REQUIRE(find_opcode(opcode) != nullptr);
@@ -61,6 +62,7 @@ TEST_CASE("memory opcodes say which memory and what they do there") {
                {"ATOMS.ADD", Space::kScratchpad, MemoryOp::kAtomic, false},
                {"STSM.16.MT88.4", Space::kScratchpad, MemoryOp::kStore, false},
                {"REDG.E.ADD", Space::kGlobal, MemoryOp::kReduction, false},
+               {"REDS.ADD", Space::kScratchpad, MemoryOp::kReduction, false},
                {"RED.E.ADD", Space::kGlobal, MemoryOp::kReduction, true},
                {"ATOMG.E.CAS", Space::kGlobal, MemoryOp::kAtomic, false}};
   for (const auto& expected : cases) {
@@ -99,7 +101,7 @@ TEST_CASE("an access of a width that a lane of this model does not have is refus
 
 TEST_CASE("an opcode whose effect is not in a trace is refused with a reason") {
   for (const char* opcode : {"UTMALDG.2D", "UBLKCP.S.G", "HGMMA.64x64x16.F32", "UTCHMMA", "LDTM.x32", "UCGABAR_WAIT",
-                             "STAS", "SYNCS.PHASECHK.TRANS64.TRYWAIT"}) {
+                             "STAS", "SYNCS.PHASECHK.TRANS64.TRYWAIT", "USYNCS", "USETSHMSZ.FLUSH", "UMEMSETS"}) {
     INFO(opcode);
     CHECK(find_opcode(opcode) == nullptr);
     CHECK(refused_because(opcode) != nullptr);

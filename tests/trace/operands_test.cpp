@@ -152,10 +152,12 @@ TEST_CASE("a tensor instruction reads and writes the registers of its matrices")
 TEST_CASE("the addend of IMAD.WIDE is a register pair and an immediate factor takes no register") {
   const auto all = turns_of({"0080 ffffffff 1 R2 IMAD.WIDE 2 R0 R9 0 0",
                              "0090 ffffffff 1 R2 IMAD.WIDE.U32 2 R11 R2 0 16",
-                             "00a0 ffffffff 1 R2 IMAD.WIDE.U32 3 R11 R12 R2 0 0"}, 5);
+                             "00a0 ffffffff 1 R2 IMAD.WIDE.U32 3 R11 R12 R2 0 0",
+                             "00b0 ffffffff 1 R2 IMAD.WIDE 2 R11 R2 0 -4"}, 5);
   CHECK(all[0].decoded->sources == Numbers{0, 9});  // the third operand is a constant
   CHECK(all[1].decoded->sources == Numbers{11, 2, 3});
   CHECK(all[2].decoded->sources == Numbers{11, 12, 2, 3});
+  CHECK(all[3].decoded->sources == Numbers{11, 2, 3});
 }
 
 TEST_CASE("the scoreboard knows registers of versions 3 to 5 and predicates and uniform ones of version 6") {
