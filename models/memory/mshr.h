@@ -10,9 +10,9 @@
 // it returns TLM_ACCEPTED, and END_REQ comes at the start of the first cycle with room, port 0 first. An entry is busy
 // through the cycle of its last response. Responses are BEGIN_RESP at whole cycles: to the first waiter in the cycle of
 // memory's response, to further ones one per cycle and port after it. (Where the Sm makes the MSHR's calls itself, on
-// several cores, they come at the half of the same cycle, before the Sm's own: AlarmGroup.) Towards memory: one request per cycle, sent at
-// half cycles (without delay when nothing waits), none while memory has not sent END_REQ. Memory may respond early
-// (TLM_COMPLETED) or late.
+// several cores, they come at the half of the same cycle, before the Sm's own: AlarmGroup.) Towards memory: one request
+// per cycle, sent at half cycles (without delay when nothing waits), none before the cycle of memory's END_REQ. Memory
+// may respond early (TLM_COMPLETED) or late.
 #pragma once
 
 #include <memory>

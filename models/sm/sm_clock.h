@@ -3,12 +3,12 @@
 // in the order (cycle, SM, slot).
 //
 // On several cores they run concurrently, with the same results. Within a cycle an Sm accesses data of others only in
-// its turn (take_turn); notifications of its blocks are deferred to the kernel's thread, or made by the Sm itself, where
-// they call its MSHR and its read-only port (ring_at); and machine-wide state changes in settle(), which runs after all
-// ticks, Sm after Sm, on the kernel's thread. Accesses in a turn and settle() are rare, because data written by one
-// thread and read by another cost both threads the time of many instructions. Several threads are used only while the
-// additional ones save enough work (counted in instructions, so that every run makes the same decisions); otherwise the
-// kernel's thread runs all Sms.
+// its turn (take_turn); notifications of its blocks are deferred to the kernel's thread, or the Sm makes their calls
+// itself, those of its MSHR and its read-only port (ring_at); and machine-wide state changes in settle(), which runs
+// after all ticks, Sm after Sm, on the kernel's thread. Accesses in a turn and settle() are rare, because data written
+// by one thread and read by another cost both threads the time of many instructions. Several threads are used only
+// while the additional ones save enough work (counted in instructions, so that every run makes the same decisions);
+// otherwise the kernel's thread runs all Sms.
 #pragma once
 
 #include <algorithm>

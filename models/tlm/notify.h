@@ -102,8 +102,8 @@ class Alarm;
 // calls itself (sm/sm_clock.h): so its blocks' work is done on its own thread, and not on the kernel's.
 class AlarmGroup {
  public:
-  // Alarms constructed from now on, until built() or the destructor, belong to this group. `due`: is told the cycle of an
-  // alarm that has been set, while the group is taken over.
+  // Alarms constructed from now on, until built() or the destructor, belong to this group. `due` is told the cycle of
+  // an alarm that has been set, while the group is taken over.
   explicit AlarmGroup(std::function<void(Cycle)> due) : due_(std::move(due)) { building_ = this; }
   ~AlarmGroup() { built(); }
   AlarmGroup(const AlarmGroup&) = delete;

@@ -180,8 +180,8 @@ TEST_CASE("other events of the same moment run when the kernel has reached it") 
 
 namespace {
 
-// Blocks that notify themselves and others at random, up to `kFarthest` cycles ahead; some notifications come before the
-// one that is pending. More blocks than a word of the calendar has bits, and times beyond its end.
+// Blocks that notify themselves and others at random, up to `kFarthest` cycles ahead; some notifications come before
+// the one that is pending. More blocks than a word of the calendar has bits, and times beyond its end.
 struct Crowd {
   static constexpr unsigned kMembers = 100, kCalls = 30000, kFarthest = 700;
   using Notify = std::function<void(unsigned member, Cycle at)>;
