@@ -1,9 +1,10 @@
 #include "compiler/remove_unused.h"
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
+#include "compiler/bit_matrix.h"
+#include "compiler/cfg.h"
 #include "compiler/instruction_forms.h"
 #include "compiler/register_use.h"
 #include "compiler/replace_instructions.h"
@@ -25,33 +26,62 @@ bool only_makes_results(const ptx::Instruction& i) {
   }
 }
 
-// The instructions that are needed: those with effects, and all whose results a needed one reads.
-std::vector<bool> needed(const ptx::Kernel& body) {
-  std::vector<std::vector<std::uint32_t>> writers(body.registers.size());
-  std::vector<bool> needed(body.instructions.size());
-  std::vector<std::uint32_t> work;
-  const auto need = [&](std::uint32_t pc) {
-    if (needed[pc]) return;
-    needed[pc] = true;
-    work.push_back(pc);
-  };
-  for (std::uint32_t pc = 0; pc < body.instructions.size(); ++pc) {
-    for (const std::uint32_t index : access_of(body.instructions[pc]).writes) writers[index].push_back(pc);
-    if (!only_makes_results(body.instructions[pc])) need(pc);
+// Finds the instructions that are needed: those with effects, and those with a result that a needed instruction may
+// read before it is overwritten. This is liveness in which unneeded instructions read nothing, so that cycles of them
+// are not needed either.
+class NeededInstructions {
+ public:
+  explicit NeededInstructions(const ptx::Kernel& body)
+      : flow_(control_flow(body)),
+        use_(register_use(body)),
+        live_in_(flow_.blocks.size(), use_.size()) {
+    needed_.reserve(body.instructions.size());
+    for (const ptx::Instruction& i : body.instructions) needed_.push_back(!only_makes_results(i));
   }
-  while (!work.empty()) {
-    const Access access = access_of(body.instructions[work.back()]);
-    work.pop_back();
-    for (const std::uint32_t index : access.reads)
-      for (const std::uint32_t writer : writers[index]) need(writer);
+
+  // Visits a block again if more is live after it than before.
+  std::vector<bool> run() {
+    std::vector<bool> waits(flow_.blocks.size(), true);
+    for (bool again = true; again;) {
+      again = false;
+      for (std::uint32_t block = flow_.exit(); block-- != 0;) {
+        if (!waits[block]) continue;
+        waits[block] = false;
+        if (!live_in_.merge(block, live_before(block), 0)) continue;
+        for (const std::uint32_t before : flow_.graph.predecessors[block]) waits[before] = again = true;
+      }
+    }
+    return std::move(needed_);
   }
-  return needed;
-}
+
+ private:
+  // One row: the registers that are live before the block, as far as its successors are known.
+  BitMatrix live_before(std::uint32_t block) {
+    BitMatrix live(1, use_.size());
+    for (const std::uint32_t next : flow_.graph.successors[block]) live.merge(0, live_in_, next);
+    for (std::uint32_t pc = flow_.blocks[block].last; pc-- > flow_.blocks[block].first;) {
+      const Access& access = use_.accesses[pc];
+      for (const std::uint32_t used : access.writes) {
+        if (!live.get(0, used)) continue;
+        needed_[pc] = true;
+        if (access.certain) live.clear(0, used);
+      }
+      if (!needed_[pc]) continue;
+      for (const std::uint32_t used : access.reads) live.set(0, used);
+    }
+    return live;
+  }
+
+  const ControlFlow flow_;
+  const RegisterUse use_;
+  BitMatrix live_in_;  // one row per block
+  std::vector<bool> needed_;
+};
 
 }  // namespace
 
 void remove_unused(ptx::Kernel& body) {
-  const std::vector<bool> keep = needed(body);
+  const std::vector<bool> keep = NeededInstructions(body).run();
   replace_instructions(body, {}, [&](ptx::Instruction i, std::uint32_t pc, Instructions& out) {
     if (keep[pc]) out.push_back(std::move(i));
   });

@@ -1,6 +1,7 @@
 #include "design/check.h"
 
 #include "design/legality.h"
+#include "design/register_addresses.h"
 #include "design/schema.h"
 
 namespace unibank {
@@ -83,6 +84,16 @@ void check_ports(const Design& design, const Refuse& refuse) {
   if (design.gpu.sms % together == 0) return;
   refuse("interconnect.sms_per_port", "interconnect.sms_per_port" + is(together) + ", expected a divisor of gpu.sms (" +
                                           std::to_string(design.gpu.sms) + "): all ports have as many SMs");
+}
+
+// Registers that are lines of the array have addresses of 32 bits (policy/register_lines.h).
+void check_register_addresses(const Design& design, const Refuse& refuse) {
+  const std::uint64_t bytes = register_addresses(design).bytes;
+  if (bytes >> kRegMemBits == 0) return;
+  refuse("gpu.sms", "gpu.sms" + is(design.gpu.sms) + ": registers are lines of the array (storage.layout = \"" +
+                        design.layout.name + "\"), and those of all SMs take " + std::to_string(bytes) +
+                        " bytes of addresses, expected less than " +
+                        std::to_string(std::uint64_t{1} << kRegMemBits));
 }
 
 // Lets the variants of blocks check their own values.
@@ -179,6 +190,7 @@ void check_design(const Design& design, const Refuse& refuse) {
            "instruction_cache.instruction_bytes" + is(instruction) + ", expected 4, 8 or 16: a line holds whole ones");
   check_l2(design, refuse);
   check_ports(design, refuse);
+  check_register_addresses(design, refuse);
   check_dram(design, refuse);
   check_blocks(design, refuse);
   check_energy(design, refuse);

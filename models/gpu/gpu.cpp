@@ -6,6 +6,7 @@
 #include "base/input_error.h"
 #include "block/compared.h"
 #include "design/schema.h"
+#include "gpu/beside_registers.h"
 #include "gpu/gpu_waves.h"
 #include "ptx/kernel.h"
 
@@ -59,6 +60,7 @@ Gpu::Gpu(sc_core::sc_module_name name, const Design& design, DeviceMemory& memor
       design_(patient(checked(with_values_for_rtl(design)))),
       factories_(factories_with(design.blocks, factories)),
       memory_(memory),
+      register_addresses_(register_addresses(design_)),
       planner_(design_),
       steps_("steps"),
       memory_system_(design_, factories_, order),
@@ -119,6 +121,7 @@ void Gpu::run(const Launch& launch, BlockChooser* chooser) {
   active.grid.chooser = chooser;
   run(active, launch.grid.count(), [&] {
     Streams streams = make_streams(launch);
+    check_beside_registers(memory_, design_, memory_bytes_);
     if (chooser) chooser->begins(places(active), nullptr);
     return streams;
   });

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "block/factories.h"
+#include "design/register_addresses.h"
 #include "gpu/active_launch.h"
 #include "gpu/block_dispatcher.h"
 #include "gpu/launch_end.h"
@@ -57,6 +58,8 @@ class Gpu : public sc_core::sc_module {
   // between launches.
   void use_cores(unsigned cores, unsigned least_gain = CoreGain::kLeastGain) { clock_.use_cores(cores, least_gain); }
   void watch_ticks(TickWatch* watch) { clock_.watch_ticks(watch); }
+  // Spilled registers that are lines of the array go to a memory of so many bytes (check_beside_registers).
+  void memory_has(std::uint64_t bytes) { memory_bytes_ = bytes; }
   // While a launch runs the simulation, the machine runs ahead of SystemC's kernel (tlm/steps.h). Only for a machine
   // whose blocks are all of this library.
   void go_ahead() { launch_end_.go_ahead(); }
@@ -123,6 +126,8 @@ class Gpu : public sc_core::sc_module {
   const Design design_;  // a copy: everything below refers to it
   const BlockFactories factories_;
   DeviceMemory& memory_;
+  const RegisterAddresses register_addresses_;
+  std::uint64_t memory_bytes_ = 0;  // 0: all addresses
   LaunchPlanner planner_;
   Steps steps_;
   MemorySystem memory_system_;

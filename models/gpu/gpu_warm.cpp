@@ -3,6 +3,7 @@
 // read.
 #include <array>
 
+#include "base/hexadecimal.h"
 #include "gpu/gpu.h"
 #include "l1/store_rules.h"
 #include "sm/line_operation.h"
@@ -63,6 +64,8 @@ void Gpu::warm(unsigned sm, const WarpInstruction& instruction) {
                   design_.cache.holds_global_memory && design_.cache.fetch == FetchUnit::kLine;
   const bool drops = drops_line(decoded, design_.cache.global_stores);
   for (const Touched& touched : TouchedLines(instruction)) {
+    if (register_addresses_.holds(touched.line))
+      refuse_register_address(design_, "'" + decoded.text + "' accesses the line at " + hexadecimal(touched.line));
     if (drops) tags.drop_warm(touched.line);
     if (l1 && tags.warm(touched.line)) continue;
     memory_system_.warm(touched.line, l1 ? whole_line() : touched.bytes, !loads);

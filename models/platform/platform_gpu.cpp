@@ -69,6 +69,7 @@ PlatformGpu::PlatformGpu(const sc_core::sc_module_name& name, const Design& desi
       host_("host", host_calls(), parameters.host_access_cycles),
       no_interrupt_("no_interrupt"),
       no_reset_("no_reset", !parameters.reset_level) {
+  if (system_memory_) gpu_.memory_has(parameters.memory_bytes);
   SC_HAS_PROCESS(PlatformGpu);
   SC_METHOD(drive_interrupt);
   sensitive << host_.interrupt_changed();

@@ -5,10 +5,10 @@
 //   any address in the array:  tag (31..15) | set within the bank (14..9) | tag bank (8..7) | offset (6..0)
 //
 // The widths are those of 1,024 lines in 256 sets and 4 banks. A larger array has more register bits, and a prefix that
-// is shorter by the same number. Prefixes count down from all ones: the top of the 32-bit addresses. Device memory has
-// the first GB, with `unibank exec` addresses from 64 GB on, and otherwise those that a manifest or a trace gives.
-// Warp register: the row of the register in its bank x banks + bank, packed as in register_banks.h; without swizzle it
-// is the warp's base (its slot x registers per thread) + the register's number.
+// is shorter by the same number. Prefixes count down from all ones: the top of the 32-bit addresses, where no data may
+// lie (design/register_addresses.h). Warp register: the row of the register in its bank x banks + bank, packed as in
+// register_banks.h; without swizzle it is the warp's base (its slot x registers per thread) + the register's number
+//
 #pragma once
 
 #include <algorithm>
@@ -33,6 +33,18 @@ constexpr std::uint64_t register_prefix(unsigned sm, unsigned bits) {
 
 constexpr std::uint64_t register_line(unsigned sm, std::uint64_t warp_register, unsigned bits) {
   return (register_prefix(sm, bits) << bits | warp_register) << kLineOffsetBits;
+}
+
+// The addresses of the registers of all SMs: `bytes` from `begin` on.
+struct RegisterAddresses {
+  std::uint64_t begin = 0, bytes = 0;  // bytes 0: none
+  constexpr bool holds(std::uint64_t address) const { return address - begin < bytes; }
+};
+
+// `lines`: of the array of each SM. All registers together have less than 4 GB.
+constexpr RegisterAddresses register_addresses(unsigned sms, std::uint64_t lines) {
+  const unsigned bits = register_bits(lines);
+  return {register_line(sms - 1, 0, bits), std::uint64_t{sms} << bits << kLineOffsetBits};
 }
 
 // Location of line (set, way) of the array: one row of one bank, the same in all clusters. Sets are interleaved over

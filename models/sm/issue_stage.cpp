@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/hexadecimal.h"
+
 namespace unibank {
 
 IssueStage::IssueStage(const Design& design, Orders orders, SmContext& context, WarpTable& warps,
@@ -11,6 +13,7 @@ IssueStage::IssueStage(const Design& design, Orders orders, SmContext& context, 
       read_only_(read_only), plans_(design.conflicts.model != ConflictModel::kArbitrated), orders_(std::move(orders)),
       copies_(design.sm.max_warps), conditions_(design.sm.condition_latency),
       records_(design.sm.schedulers * design.sm.issue_width),
+      register_addresses_(register_addresses(design)),
       special_conversions_(design.sm.conversion_unit == ConversionUnit::kSpecialFunction),
       free_(design.sm.schedulers),
       refused_(design.sm.schedulers), slot_lost_(design.sm.schedulers) {
@@ -352,6 +355,17 @@ void IssueStage::plan(InFlight& instruction, const WarpInstruction& shown) {
       if (shown.decoded->memory != MemoryOp::kCopy || !shown.copied_to) break;
       plan_copied(shown, map_, warps_.block_of(instruction.warp), rules, instruction.plan);
   }
+  if (register_addresses_.bytes != 0) check_addresses(*shown.decoded, instruction.plan);
+}
+
+// The addresses of a trace are known only here; those of a program lie in allocations, which are checked before.
+void IssueStage::check_addresses(const StaticInstruction& what, const AccessPlan& plan) const {
+  const auto check = [&](std::uint64_t address) {
+    if (!register_addresses_.holds(address)) return;
+    refuse_register_address(design_, "'" + what.text + "' accesses the line at " + hexadecimal(address));
+  };
+  for (const LineAccess& line : plan.lines) check(line.address);
+  for (const std::uint64_t address : plan.words) check(address);
 }
 
 void IssueStage::count(const WarpInstruction& shown) {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "design/register_addresses.h"
 #include "layout/conflicts.h"
 #include "policy/register_store.h"
 #include "policy/scratchpad_gate.h"
@@ -122,6 +123,7 @@ class IssueStage {
   void occupy_unit(unsigned scheduler, InFlight& instruction);
   void count(const WarpInstruction& instruction);
   void plan(InFlight& instruction, const WarpInstruction& shown);
+  void check_addresses(const StaticInstruction& what, const AccessPlan& plan) const;
   void count_conflicted(const ConflictCount& found);
   unsigned conflicts(const InFlight& instruction);
   ConflictCount conflicts_of_phases(const std::uint8_t* register_reads, const AccessPlan& plan) const;
@@ -209,6 +211,7 @@ class IssueStage {
     return free_[scheduler].alu < (context_.now + 1) * design_.sm.lanes;
   }
   void occupy_lanes(unsigned scheduler, const StaticInstruction& what);
+  const RegisterAddresses register_addresses_;
   const bool special_conversions_;     // conversions run on the special function unit
   std::vector<UnitsFree> free_;        // [scheduler]
   std::vector<bool> acquiring_;        // [warp]: its memory accesses wait for an acquiring access

@@ -150,6 +150,7 @@ void IssueStage::plan_texels(InFlight& instruction) {
     const std::uint64_t line = read_only_.texture_line(address);
     if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
   }
+  if (register_addresses_.bytes != 0) check_addresses(*instruction.decoded, instruction.plan);
 }
 
 }  // namespace unibank

@@ -196,3 +196,64 @@ TEST_CASE("unused results are removed, but no effect") {
   CHECK(opcodes("mov.u32 %r3, %clock;\n") == "mov");
   CHECK(opcodes("add.cc.u32 %r1, %r90, 1;\naddc.u32 %r2, %r90, 0;\nst.global.u32 [%rd1], %r2;\n") == "add addc st");
 }
+
+TEST_CASE("a result that no path reads is removed although its register is read elsewhere") {
+  const std::string store = "st.global.u32 [%rd1], %r1;\n", other = "st.global.u32 [%rd2], %r1;\n";
+  const std::string load = "ld.global.u32 %r1, [%rd2];\n";
+  // Overwritten before it is read, and written after the last read.
+  CHECK(opcodes("add.u32 %r1, %r90, 1;\n" + load + store) == "ld st");
+  CHECK(opcodes(load + store + "add.u32 %r1, %r90, 1;\n") == "ld st");
+  // Overwritten on both paths, and read on one of them.
+  const std::string sum = "add.u32 %r1, %r90, 1;\n@%p0 bra A;\n";
+  CHECK(opcodes(sum + load + store + "bra B;\nA:\nmul.lo.u32 %r1, %r90, %r90;\nB:\n" + other) ==
+        "bra ld st bra mul st");
+  CHECK(opcodes(sum + load + "A:\n" + store) == "add bra ld st");
+  // Read in the next turn of a loop, and overwritten there.
+  const std::string end = "setp.lt.u32 %p1, %r2, 9;\n@%p1 bra L;\n";
+  CHECK(opcodes("mov.u32 %r1, 7;\nL:\n" + store + "ld.global.u32 %r2, [%rd2];\nadd.u32 %r1, %r2, 1;\n" + end) ==
+        "mov st ld add setp bra");
+  CHECK(opcodes("L:\n" + load + store + "ld.global.u32 %r2, [%rd2];\nadd.u32 %r1, %r2, 1;\n" + end) ==
+        "ld st ld setp bra");
+}
+
+TEST_CASE("a guarded write keeps the value before it and goes if none reads its own") {
+  const std::string load = "ld.global.u32 %r1, [%rd2];\n", store = "st.global.u32 [%rd1], %r1;\n";
+  CHECK(opcodes("add.u32 %r1, %r90, 1;\n@%p0 " + load + store) == "add ld st");
+  CHECK(opcodes("@%p0 add.u32 %r1, %r90, 1;\n" + load + store) == "ld st");
+  CHECK(opcodes(load + store + "@%p0 add.u32 %r1, %r1, 1;\n@%p0 add.u32 %r1, %r1, 2;\n") == "ld st");
+}
+
+TEST_CASE("an instruction of which one result is read stays and so do effects without a reader") {
+  const std::string store = "st.global.u32 [%rd1], %r1;\n", load = "ld.global.u32 %r1, [%rd2+8];\n";
+  CHECK(opcodes("ld.global.v2.u32 {%r1, %r2}, [%rd2];\n" + load + "st.global.v2.u32 [%rd1], {%r1, %r2};\n") ==
+        "ld ld st");
+  CHECK(opcodes("ld.global.v2.u32 {%r1, %r2}, [%rd2];\n" + load + store) == "ld st");
+  CHECK(opcodes("atom.global.add.u32 %r1, [%rd1], 1;\n" + load + store) == "atom ld st");
+  CHECK(opcodes("ld.volatile.global.u32 %r1, [%rd2];\n" + load + store) == "ld ld st");
+  CHECK(opcodes("shfl.sync.bfly.b32 %r1, %r90, 1, 31, -1;\n" + load + store) == "shfl ld st");
+  CHECK(opcodes("mov.u32 %r1, %clock;\n" + load + store) == "mov ld st");
+}
+
+TEST_CASE("a division has only the corrections that its result needs") {
+  const auto guarded = [](const std::string& division) {
+    const ptx::Kernel kernel = compiled("ld.global.u32 %r2, [%rd2];\n" + division + "st.global.u32 [%rd1], %r1;\n");
+    std::string all;
+    for (const ptx::Instruction& i : kernel.instructions)
+      if (i.guard.kind != ptx::Operand::Kind::kNone) all += std::string(" ") + ptx::info(i).name;
+    return all;
+  };
+  // Behind the store of the preamble. Of a quotient the second correction needs only the first one's remainder.
+  CHECK(guarded("div.u32 %r1, %r90, %r2;\n") == " st sub add add");
+  CHECK(guarded("rem.u32 %r1, %r90, %r2;\n") == " st sub sub");
+  CHECK(guarded("div.s32 %r1, %r90, %r2;\n") == " st sub add add neg");
+  CHECK(guarded("rem.s32 %r1, %r90, %r2;\n") == " st sub sub neg");
+}
+
+TEST_CASE("a matrix product that reads zero itself needs no move of zero into its sum") {
+  const std::string product =
+      "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%f1,%f2,%f3,%f4}, {%r1,%r2,%r3,%r4}, {%r5,%r6}, ";
+  const std::string zeros = "mov.f32 %f1, 0f00000000;\nmov.f32 %f2, %f1;\nmov.f32 %f3, %f1;\nmov.f32 %f4, %f1;\n";
+  const std::string load = "ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%rd1];\nld.global.v2.u32 {%r5, %r6}, [%rd2];\n";
+  CHECK(opcodes(load + "L:\n" + zeros + product + "{%f1,%f2,%f3,%f4};\n" + product + "{%f1,%f2,%f3,%f4};\n" +
+                "st.global.v4.f32 [%rd1], {%f1, %f2, %f3, %f4};\n@%p0 bra L;\n") == "ld ld mma mma st bra");
+}

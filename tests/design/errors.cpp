@@ -203,6 +203,12 @@ TEST_CASE("incompatible parts of a design are refused with the reason") {
         "d.toml:3: cache.index \"xor\" does not go with cache.tag_banks 4: a tag bank is chosen by the lowest bits of "
         "the line's number, which are its set's: expected \"modulo\", or \"xor\" with an integrated layout whose banks "
         "have as many sets each");
+  const std::string large = "[storage]\nlayout = \"integrated\"\nunified_bytes = 33554432\n"
+                            "[partition]\npolicy = \"integrated\"\n" + lines + arbitrated + "[gpu]\nsms = ";
+  CHECK(error_of(large + "127\n") == "no error");
+  CHECK_THAT(error_of(large + "128\n"),
+             Catch::Contains("gpu.sms is 128: registers are lines of the array (storage.layout = \"integrated\"), and "
+                             "those of all SMs take 4294967296 bytes of addresses, expected less than 4294967296"));
   const std::string kept = "[cache]\nflush_at_end = false\n";
   CHECK(error_of(kept) == "no error");
   CHECK_THAT(

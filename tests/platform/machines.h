@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -126,6 +127,33 @@ class StoringMemory : public sc_core::sc_module, private FwIf {
   const std::uint64_t base_;
   std::vector<unsigned char> bytes_;
   sc_core::sc_time free_;
+};
+
+// A Gpu whose device memory is in a memory of 32 bits that implements b_transport only, 2 GB above its own address 0.
+struct Shared {
+  static constexpr std::uint64_t kBase = std::uint64_t{1} << 31, kBytes = 1 << 22;
+  static PlatformGpuParameters parameters() {
+    PlatformGpuParameters chosen;
+    chosen.system_memory = true;
+    chosen.memory_base = kBase;
+    chosen.memory_bytes = kBytes;
+    return chosen;
+  }
+  explicit Shared(const Design& design = Design())
+      : gpu("gpu", design, parameters()),
+        adapter("adapter", 8),
+        narrower("narrower"),
+        memory("memory", kBase, kBytes) {
+    memory.bind();
+    REQUIRE(gpu.memory_sockets() == 1);
+    gpu.memory().bind(adapter.target);
+    adapter.initiator.bind(narrower.target);
+    narrower.initiator.bind(memory.socket);
+  }
+  PlatformGpu gpu;
+  BlockingAdapter adapter;
+  WidthAdapter<kSocketBits, 32> narrower;
+  StoringMemory memory;
 };
 
 inline LaunchRequest add_one(std::uint64_t data, unsigned blocks, unsigned stream = 0) {

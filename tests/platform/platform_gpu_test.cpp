@@ -274,37 +274,6 @@ TEST_CASE("two Gpus of one simulation run side by side") {
   CHECK(ended[0] == ended[1]);
 }
 
-namespace {
-
-// A Gpu whose device memory is in a memory of 32 bits that implements b_transport only, 2 GB above its own address 0.
-struct Shared {
-  static constexpr std::uint64_t kBase = std::uint64_t{1} << 31, kBytes = 1 << 22;
-  static PlatformGpuParameters parameters() {
-    PlatformGpuParameters chosen;
-    chosen.system_memory = true;
-    chosen.memory_base = kBase;
-    chosen.memory_bytes = kBytes;
-    return chosen;
-  }
-  Shared()
-      : gpu("gpu", Design(), parameters()),
-        adapter("adapter", 8),
-        narrower("narrower"),
-        memory("memory", kBase, kBytes) {
-    memory.bind();
-    REQUIRE(gpu.memory_sockets() == 1);
-    gpu.memory().bind(adapter.target);
-    adapter.initiator.bind(narrower.target);
-    narrower.initiator.bind(memory.socket);
-  }
-  PlatformGpu gpu;
-  BlockingAdapter adapter;
-  WidthAdapter<kSocketBits, 32> narrower;
-  StoringMemory memory;
-};
-
-}  // namespace
-
 TEST_CASE("device memory is in the system's memory: a processor finds there what a kernel has stored") {
   Shared shared;
   Processor cpu("cpu");

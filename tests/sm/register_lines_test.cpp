@@ -131,6 +131,19 @@ TEST_CASE("1024 registers are exactly 4 in each set and the SMs' ranges do not o
   CHECK(register_line(63, 0, 10) > std::uint64_t{1} << 30);  // what a device has
 }
 
+TEST_CASE("the registers of all SMs have the addresses up to 4 GB and no other") {
+  for (const unsigned sms : {1u, 15u}) {
+    const RegisterAddresses all = register_addresses(sms, 1024);
+    CHECK(all.begin == register_line(sms - 1, 0, 10));
+    CHECK(all.begin + all.bytes == std::uint64_t{1} << 32);
+    CHECK_FALSE(all.holds(all.begin - 1));
+    CHECK(all.holds(all.begin));
+    CHECK(all.holds(0xffffffff));
+    CHECK_FALSE(all.holds(std::uint64_t{1} << 32));
+  }
+  CHECK_FALSE(RegisterAddresses().holds(0));
+}
+
 TEST_CASE("an array of 256 KB needs one more register bit and an array of 64 KB no fewer") {
   CHECK(register_bits(512) == 10);
   CHECK(register_bits(1025) == 11);

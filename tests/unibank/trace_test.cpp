@@ -98,6 +98,23 @@ TEST_CASE("a load behind DEPBAR.LE in a trace waits for the copies of its groups
   CHECK(behind > 2 * 500);
 }
 
+TEST_CASE("an access of a trace at an address of a register is refused where registers are lines") {
+  TraceFolder folder;
+  const auto run = [&folder](const std::string& address, const std::string& design, const std::string& more = "") {
+    std::string text = trace_text();
+    for (std::size_t at; (at = text.find("0x7f0010580")) != std::string::npos;) text.replace(at, 11, address);
+    folder.write("app/kernel-1.traceg", text);
+    return folder.run("run app/kernelslist.g --design jing2016/" + design + more);
+  };
+  const auto refused = run("0xffff0000", "integrated-fair");
+  CHECK(refused.status == 2);
+  CHECK(refused.err.find("'STG.E (at 0040)' accesses the line at 0xffff0000; expected no address from 0xffe20000 to "
+                         "0xffffffff") != std::string::npos);
+  CHECK(run("0xffe1ff80", "integrated-fair").status == 0);
+  CHECK(run("0x100000000", "integrated-fair").status == 0);
+  CHECK(run("0xffff0000", "separate-16k").status == 0);
+}
+
 // 32 warps with 100 more products of 16 x 8 x 16 take four tensor units 2,048 / 256 cycles for each.
 TEST_CASE("products of matrices in a trace take the tensor units or with a warning the lanes of a design without") {
   const TraceFolder folder;
