@@ -165,6 +165,7 @@ Gpu::Streams Gpu::make_streams(const Launch& launch) {
   shape.grid = launch.grid;
   shape.block = launch.block;
   shape.dynamic_scratchpad_bytes = launch.dynamic_scratchpad_bytes;
+  shape.scratchpad_unit = design_.storage.units.scratchpad_bytes;
   shape.arguments = launch.arguments;
   shape.sms = design_.gpu.sms;
   shape.number = launch.number;

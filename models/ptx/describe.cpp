@@ -16,6 +16,7 @@ const char* meaning(char letter) {
     case 's': return "value of the second type";
     case 'w': return "value, twice as wide with .wide";
     case 'u': return "32-bit value";
+    case 'i': return "constant";
     case 'p': return "predicate";
     case 'm': return "register or vector";
     case 'c': return "value or wider register";

@@ -56,6 +56,10 @@ void check_modifiers(const Check& check) {
     check.require(!is_float(type) && bytes_of(type) >= 4, ".cc with integers of 32 or 64 bits");
     check.require(!has(i, kSat), ".cc or .sat");
   }
+  if (has(i, kXorSign)) {
+    const auto written = [&check](const char* word) { return check.opcode.text.find(word) != std::string_view::npos; };
+    check.require(written(".xorsign") && written(".abs"), ".xorsign with .abs, and .abs with .xorsign");
+  }
   if (has(i, kPropagateNan) || has(i, kXorSign))
     check.require(flushable(type), ".NaN and .xorsign.abs with .f32 or smaller");
   if (has(i, kRelu) && extreme) check.require(type == Type::kS32 || type == Type::kS16x2, ".relu with .s32 or .s16x2");
@@ -161,7 +165,6 @@ void check_tf32(const Check& check) {
   check.require(i.type2 == Type::kF32 && !has(i, kSat) && !has(i, kFtz), ".f32 as the source, and no .sat or .ftz");
   if (rounding == Rounding::kRna) return check.require(!has(i, kRelu), ".rna without .relu");
   check.require(rounding == Rounding::kRn || rounding == Rounding::kRz, ".rna, .rn or .rz");
-  check.require(!has(i, kSatFinite), ".satfinite with .rna only");
 }
 
 void check_conversion(const Check& check) {

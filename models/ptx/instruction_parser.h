@@ -49,6 +49,7 @@ class InstructionParser {
 
   Operand operand(char letter, bool result);
   Operand value(Type type, bool wider, bool result);
+  Operand constant();
   Operand vector(Type element, unsigned count, bool wider, bool result);
   Operand moved(bool result);
   Operand address();

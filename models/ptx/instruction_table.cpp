@@ -140,7 +140,7 @@ constexpr InstructionInfo kTable[] = {
     {Op::kDp2a, "dp2a", kA, "t", "ttt", 2, 2, kInt32, kInt32, kLo | kHi, 0},
     {Op::kDp4a, "dp4a", kA, "t", "ttt", 2, 2, kInt32, kInt32, 0, 0},
     {Op::kLdmatrix, "ldmatrix", kM, "", "", 0, 0, 0, 0, 0, 0},
-    {Op::kLop3, "lop3", kA, "t", "tttu", 1, 1, kB32, 0, 0, 0},
+    {Op::kLop3, "lop3", kA, "t", "ttti", 1, 1, kB32, 0, 0, 0},
     {Op::kMma, "mma", LatencyClass::kTensor, "", "", 0, 0, 0, 0, 0, 0},
     {Op::kRedux, "redux", kA, "t", "tu", 1, 1, kInt32 | kB32, 0, kSync, kSuffixAtomic, "cas exch inc dec"},
     {Op::kSuld, "suld", kX, "d", "x", 1, 1, kSurfaceBits, 0, 0, kSurface | kSuffixVector | kSuffixCache,

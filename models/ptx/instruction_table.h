@@ -174,7 +174,7 @@ enum SuffixKind : std::uint32_t {
 //   t  value of the instruction's type (.pred: a predicate)
 //   s  value of the second type; of the type if the opcode has only one
 //   w  as t, twice as wide with .wide
-//   u  32-bit value (shift amounts, masks, counts)
+//   u  32-bit value (shift amounts, masks, counts); i  an integer constant
 //   p  predicate
 //   m  data of a load or store: a register at least as wide as the type, or a vector
 //   c  as m, but a single value (cvt: 8- and 16-bit values may be in wider registers)

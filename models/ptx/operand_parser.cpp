@@ -128,6 +128,7 @@ Operand InstructionParser::operand(char letter, bool result) {
     case 'p': return predicate(result);
     case 'v': return moved(result);
     case 'g': return named_address(instruction_.type);
+    case 'i': return constant();
     case 'a': return address();
     case 'l': return label();
     case 'j': return jump_table();
@@ -168,6 +169,11 @@ Operand InstructionParser::value(Type type, bool wider, bool result) {
   if (token.kind == Token::Kind::kPunctuation && std::string_view("-+(~!").find(token.text) == std::string_view::npos)
     cursor_.fail_expected("a register or a number for " + quoted(opcode_));
   return immediate_operand(parse_constant(cursor_, type));
+}
+
+Operand InstructionParser::constant() {
+  if (cursor_.is_word()) cursor_.fail_expected("an integer constant as the last operand of " + quoted(opcode_));
+  return value(Type::kB32, false, false);
 }
 
 Operand InstructionParser::register_or_other(const Token& token, Type type, bool wider, bool result) {

@@ -11,6 +11,7 @@ namespace unibank {
 struct LaunchShape {
   Dim3 grid, block;
   unsigned dynamic_scratchpad_bytes = 0;
+  unsigned scratchpad_unit = 1;         // bytes; a block is allocated a multiple of it: %total_smem_size
   std::vector<std::uint8_t> arguments;  // the parameter block
   unsigned sm = 0, sms = 1;             // %smid, %nsmid
   std::uint64_t number = 0;             // the number of earlier launches: %gridid

@@ -15,7 +15,7 @@ std::uint32_t z_of(const Dim3& shape, std::uint64_t index) {
 
 struct Place {
   const LaunchShape& shape;
-  std::uint64_t scratchpad_bytes;  // per block, including dynamic ones
+  std::uint64_t scratchpad_bytes;  // that a block is allocated, including dynamic ones
   std::uint64_t block;
   unsigned warp, lane;
 };
@@ -93,7 +93,8 @@ std::uint64_t clock_of(Special special, Cycle cycle) {
 void fill_special_registers(const Program& program, const LaunchShape& shape, std::uint64_t block,
                             unsigned warp_of_block, const Frame& frame) {
   const std::uint64_t dynamic = shape.dynamic_scratchpad_bytes, fixed = program.scratchpad_bytes;
-  const std::uint64_t scratchpad = dynamic == 0 ? fixed : (fixed + 15) / 16 * 16 + dynamic;
+  const std::uint64_t declared = dynamic == 0 ? fixed : (fixed + 15) / 16 * 16 + dynamic;
+  const std::uint64_t unit = shape.scratchpad_unit, scratchpad = (declared + unit - 1) / unit * unit;
   for (const SpecialRow& special : program.specials) {
     if (is_clock(special.special)) continue;
     if (is_thread_index(special.special)) {

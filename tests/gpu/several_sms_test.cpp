@@ -176,6 +176,25 @@ TEST_CASE("blocks go to SMs in turn and each SM knows its number") {
   CHECK(words_of_grid(with_sms(3), body, {8, 1, 1}, 9) == "0 1 2 0 1 2 0 1 3 ");
 }
 
+TEST_CASE("a block reads the scratchpad that it is allocated in the design's unit") {
+  // Word 0: %total_smem_size of a block that declares 300 bytes.
+  const char* const body = R"(
+.visible .entry k(.param .u64 out) {
+  .reg .u64 %rd1;
+  .reg .u32 %r1;
+  .shared .align 4 .b8 tile[300];
+  ld.param.u64 %rd1, [out];
+  mov.u32 %r1, %total_smem_size;
+  st.shared.u32 [tile], %r1;
+  st.global.u32 [%rd1], %r1;
+  ret;
+})";
+  Design design = with_sms(1);
+  CHECK(words_of_grid(design, body, {1, 1, 1}, 1) == "300 ");
+  design.storage.units.scratchpad_bytes = 128;
+  CHECK(words_of_grid(design, body, {1, 1, 1}, 1) == "384 ");
+}
+
 TEST_CASE("one SM's stores are visible to another SM") {
   // Block 1, on the other SM, waits until block 0 has stored to word 1, and then takes word 0.
   const char* const body = R"(

@@ -89,6 +89,8 @@ TEST_CASE("Modifiers are accepted only with the types that have them") {
   CHECK_THAT(says("div.full.f64 %e1, %e2, %e3;"), Contains(".full with .f32"));
   CHECK_THAT(says("add.cc.f32 %f1, %f2, %f3;"), Contains(".cc with integers"));
   CHECK_THAT(says("min.NaN.s32 %r1, %r2, %r3;"), Contains(".NaN and .xorsign.abs"));
+  for (const char* line : {"min.abs.f32 %f1, %f2, %f3;", "max.NaN.xorsign.f16x2 %r1, %r2, %r3;"})
+    CHECK_THAT(says(line), Contains("expected .xorsign with .abs, and .abs with .xorsign"));
   CHECK_THAT(says("max.relu.f32 %f1, %f2, %f3;"), Contains(".relu with .s32"));
   CHECK_THAT(says("fma.rn.relu.f32 %f1, %f2, %f3, %f4;"), Contains(".relu with .f16"));
   CHECK_THAT(says("add.sat.u32 %r1, %r2, %r3;"), Contains(".sat with .s32"));
@@ -107,6 +109,9 @@ TEST_CASE("Modifiers are accepted only with the types that have them") {
   CHECK_THAT(says("rsqrt.f32 %f1, %f2;"), Contains("expected .approx"));
   CHECK_THAT(says("set.eq.u16.f16x2 %h1, %r2, %r3;"), Contains("as the result for packed sources"));
   CHECK_THAT(says("set.eq.f16x2.f32 %r1, %f2, %f3;"), Contains("no packed one for others"));
+  CHECK(says("lop3.b32 %r1, %r2, %r3, %r4, 0x90 | 6;") == "");
+  for (const char* line : {"lop3.b32 %r1, %r2, %r3, %r4, %r1;", "lop3.b32 %r1, %r2, %r3, %r4, %laneid;"})
+    CHECK_THAT(says(line), Contains("expected an integer constant as the last operand of 'lop3.b32'"));
   CHECK_THAT(says("cvta.shared.u16 %h1, %h2;"),
              Contains("does not take the type .u16 here; expected one of .u32, .u64"));
   CHECK_THAT(says("mul.rz.f16 %h1, %h2, %h3;"), Contains("floats of 16 bits have no other rounding"));

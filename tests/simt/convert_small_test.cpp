@@ -180,7 +180,8 @@ TEST_CASE("singles become the nearest number of tf32") {
     const bool finite = form.find("satfinite") != std::string::npos;
     return sign | (finite && result == kInfinity ? kInfinity - kUnit : result);
   };
-  for (const std::string form : {"rna", "rna.satfinite", "rn", "rz", "rn.relu", "rz.relu"}) {
+  for (const std::string form : {"rna", "rna.satfinite", "rn", "rz", "rn.relu", "rz.relu", "rn.satfinite",
+                                 "rz.satfinite", "rn.satfinite.relu"}) {
     const SmallWords found = converted("cvt." + form + ".tf32.f32 %r6, %f4;", input);
     for (std::size_t i = 0; i < found.size(); ++i) {
       INFO(form << " of " << std::hex << input[2 * i]);

@@ -78,6 +78,7 @@ std::string operand(char letter, const ListedForm& form, bool result, unsigned n
     case 'j': return "TABLE";
     case 'd': return vector_text(first, vector_of(form));
     case 'x': return coordinates(form);
+    case 'i': return "0x96";
     case 'q': return "[%d1]";
     case 'n': return "(result), function, (argument)";
     default: return register_of(first, n);

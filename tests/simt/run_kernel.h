@@ -58,6 +58,7 @@ class KernelRun {
     shape.grid = grid;
     shape.block = block;
     shape.dynamic_scratchpad_bytes = dynamic_scratchpad_bytes;
+    shape.scratchpad_unit = scratchpad_unit;
     shape.warn_out_of_bounds = warn_out_of_bounds;
     shape.arguments.resize(16);
     std::memcpy(shape.arguments.data(), &output, 8);
@@ -80,7 +81,7 @@ class KernelRun {
 
   DeviceMemory memory;
   std::uint64_t input = 0, output = 0;
-  unsigned dynamic_scratchpad_bytes = 0;
+  unsigned dynamic_scratchpad_bytes = 0, scratchpad_unit = 1;
   bool warn_out_of_bounds = false;
   std::uint64_t warp_instructions = 0, thread_instructions = 0;
 

@@ -154,9 +154,13 @@ TEST_CASE("special registers describe the thread and its block") {
                              "mov.u32 %r2, %total_smem_size;\nst.shared.u32 [tile], %r1;\n"
                              "st.global.v2.u32 [%l0], {%r1, %r2};"));
   kernel.dynamic_scratchpad_bytes = 64;
-  const auto out = kernel.run<std::uint32_t>(std::vector<int>{0}, 2, {}, {1, 1, 1});
-  CHECK(out[0] == 64);
-  CHECK(out[1] == 96);
+  const auto sizes = [&kernel] { return kernel.run<std::uint32_t>(std::vector<int>{0}, 2, {}, {1, 1, 1}); };
+  CHECK(sizes() == std::vector<std::uint32_t>{64, 96});
+  // PTX: a multiple of the unit in which the machine allocates its scratchpad.
+  for (const unsigned unit : {32u, 96u, 128u, 256u}) {
+    kernel.scratchpad_unit = unit;
+    CHECK(sizes() == std::vector<std::uint32_t>{64, unit > 96 ? unit : 96});
+  }
   CHECK(lanes_of_warp("mov.u32 %r3, %clock_hi;\nmov.u32 %r4, %clock;\nmov.u32 %r5, %clock;\nsub.u32 %r10, %r5, %r4;\n"
                       "add.u32 %r10, %r10, %r3;")[0] == 1);
 }
