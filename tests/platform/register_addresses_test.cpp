@@ -53,4 +53,5 @@ TEST_CASE("a launch with data at the addresses of registers fails") {
   CHECK_THAT(error_beside_registers(shared, shared.memory_bytes - kFirst - kRegisters),
              Contains("0x3e0100 is 0 bytes into 'words' (1024 bytes at 0x3e0100); expected no data from 0x3e0000 to "
                       "0x3fffff") && Contains("modulo the 4194304 bytes of the memory"));
+  CHECK(error_beside_registers(shared, shared.memory_bytes - kFirst - kRegisters - kData) == "");
 }
