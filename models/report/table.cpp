@@ -6,6 +6,7 @@
 #include "report/counter_order.h"
 #include "report/energy_labels.h"
 #include "report/human.h"
+#include "report/interval.h"
 #include "report/ratios.h"
 #include "report/text_table.h"
 
@@ -58,6 +59,15 @@ void speed_rows(Table& table, const Runs& runs) {
   table.value("IPC (thread instructions per cycle)", ipc, two_digits);
 }
 
+// The registers of a thread in the launch whose storage is shown; run.registers_per_thread is the most of all launches.
+// The launches of a sample may not contain this launch.
+unsigned registers_of_fullest(const RunResult& run) {
+  for (const LaunchResult& launch : run.launches)
+    if (launch.resident_threads == run.resident_threads && launch.resident_blocks == run.resident_blocks)
+      return launch.registers_per_thread;
+  return run.registers_per_thread;
+}
+
 void storage_rows(Table& table, const Runs& runs) {
   const RunResult& first = runs.front();
   const bool forced = std::any_of(runs.begin(), runs.end(), [](const RunResult& run) {
@@ -68,7 +78,7 @@ void storage_rows(Table& table, const Runs& runs) {
   table.fact_if_any("added by sharing scratchpad", [](const RunResult& run) { return run.sharing_pairs; }, whole);
   table.fact("resident threads", [](const RunResult& run) { return run.resident_threads; }, whole);
   table.fact_if_any("thread limit", [](const RunResult& run) { return run.thread_limit; }, whole);
-  table.fact("registers per thread", [](const RunResult& run) { return run.registers_per_thread; }, whole);
+  table.fact("registers per thread", registers_of_fullest, whole);
   if (forced)
     table.fact("registers per thread, as compiled",
                 [](const RunResult& run) { return run.compiled_registers_per_thread; }, whole);
@@ -128,6 +138,16 @@ void sharing_rows(Table& table, const Runs& runs) {
   share("after the shared part", "sharing.cycles_after");
 }
 
+// The share of the integrated array that is in use. A design without one has no cell: for a unified memory
+// utilisation() has no meaning.
+double array_in_use(const RunResult& run) {
+  return run.counters["lines.register_cycles"] != 0 ? utilisation(run) : Table::kNone;
+}
+double half_of_array_in_use(const RunResult& run) {
+  const Interval interval = figure_of(run, utilisation);
+  return interval.high - interval.estimate;
+}
+
 // No rows if registers have their own banks.
 void line_rows(Table& table, const Runs& runs) {
   const auto has_lines = [](const RunResult& run) { return run.counters["lines.register_cycles"] != 0; };
@@ -137,7 +157,7 @@ void line_rows(Table& table, const Runs& runs) {
     table.value(
         label, [counter](const RunResult& run) { return run.counters[counter]; }, whole);
   };
-  table.value("live registers and memory lines", utilisation, percent);
+  table.estimate("live registers and memory lines", array_in_use, half_of_array_in_use, percent);
   row("registers found by tag", "registers.hits");
   row("registers spilled", "registers.spills");
   row("registers fetched", "registers.fetches");

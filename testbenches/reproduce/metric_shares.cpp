@@ -23,6 +23,12 @@ Values percent_of_all(std::initializer_list<Part> parts) {
   return values;
 }
 
+// Where one memory is divided between registers and cache, the capacity of the registers is not that of a memory.
+bool has_utilisation(const Ended& ended) {
+  const SmCapacity capacity = ended.design->capacity();
+  return capacity.integrated || !capacity.together(unibank::Part::kRegisters, unibank::Part::kCache);
+}
+
 }  // namespace
 
 Values register_percent(const Ended& ended, const Ended&) {
@@ -87,6 +93,16 @@ Values memory_access_percent(const Ended& ended, const Ended&) {
   return over(100 * static_cast<double>(counters["cache.accesses"]),
               static_cast<double>(counters["cache.accesses"] + counters["registers.operand_reads"] +
                                   counters["registers.operand_writes"]));
+}
+
+Values utilisation_percent(const Ended& ended, const Ended&) {
+  if (!has_utilisation(ended)) return {};
+  return {{"", 100 * utilisation(*ended.run)}};
+}
+
+Values utilisation_ratio(const Ended& ended, const Ended& baseline) {
+  if (!has_utilisation(ended) || !has_utilisation(baseline)) return {};
+  return over(utilisation(*ended.run), utilisation(*baseline.run));
 }
 
 }  // namespace unibank::metric

@@ -24,5 +24,8 @@ Values reuse_distance_percent(const Ended& ended, const Ended& baseline);
 Values reuse_within_percent(const Ended& ended, const Ended& baseline);
 Values register_reuse_percent(const Ended& ended, const Ended& baseline);
 Values memory_access_percent(const Ended& ended, const Ended& baseline);
+// Undefined for unified storage.
+Values utilisation_percent(const Ended& ended, const Ended& baseline);
+Values utilisation_ratio(const Ended& ended, const Ended& baseline);
 
 }  // namespace unibank::metric

@@ -160,11 +160,6 @@ Values load_hit_points(const Ended& ended, const Ended& baseline) {
   return {{"", 100 * (load_hit_rate(*ended.run) - load_hit_rate(*baseline.run))}};
 }
 
-Values utilisation_percent(const Ended& ended, const Ended&) { return {{"", 100 * utilisation(*ended.run)}}; }
-Values utilisation_ratio(const Ended& ended, const Ended& baseline) {
-  return over(utilisation(*ended.run), utilisation(*baseline.run));
-}
-
 // Writes into the array: by registers, by fills of both kinds, and by stores that hit.
 Values interference_percent(const Ended& ended, const Ended&) {
   const CounterValues& counters = ended.run->counters;
@@ -327,8 +322,8 @@ const std::vector<Metric>& metrics() {
       {"utilisation_percent",
        "percent of register file and cache, or of the array that is both, with live registers or lines of memory, "
        "averaged over cycles; not for unified storage",
-       false, true, kArithmetic, &utilisation_percent},
-      {"utilisation", "the same over the baseline's", true, true, kArithmetic, &utilisation_ratio},
+       false, true, kArithmetic, &metric::utilisation_percent},
+      {"utilisation", "the same over the baseline's", true, true, kArithmetic, &metric::utilisation_ratio},
       {"interference_percent", "evicted lines, in percent of writes of registers, fills and stores that hit", false,
        true, kArithmetic, &interference_percent},
       {"bank_waits",

@@ -189,6 +189,22 @@ TEST_CASE("a run with banked registers has no table rows for lines") {
   CHECK_THAT(results_table({run}), !Catch::Contains("evicted:") && !Catch::Contains("Lines of the array"));
 }
 
+TEST_CASE("only a design whose registers are lines of the cache has a share of that array in use") {
+  RunResult integrated = made_up_run(), unified = faster_run();
+  unified.counters.at("lines.register_cycles") = 0;
+  for (const auto& runs : {std::vector{integrated, unified}, std::vector{unified, integrated}})
+    CHECK_THAT(squeezed(results_table(runs)), Catch::Contains("\n live registers and memory lines 87.9 %\n"));
+}
+
+TEST_CASE("the table has the registers of the launch whose storage it shows, and not the most of all kernels") {
+  RunResult run = made_up_run();
+  run.launches = {{"forward", 2, 600, 60, 2, 64, 14, 8712.5}, {"back", 1, 400, 40, 1, 32, 18, 128}};
+  CHECK_THAT(squeezed(results_table({run})), Catch::Contains("\n registers per thread 14\n"));
+  CHECK_THAT(run_to_json(run), Catch::Contains("\"registers_per_thread\":18,\"compiled"));
+  run.launches.erase(run.launches.begin());  // a sample may have left it out
+  CHECK_THAT(squeezed(results_table({run})), Catch::Contains("\n registers per thread 18\n"));
+}
+
 TEST_CASE("a run without blocks that share scratchpad has no table rows for them") {
   RunResult run = made_up_run();
   CHECK_THAT(results_table({run}), Catch::Contains("Blocks that share scratchpad in pairs"));

@@ -126,6 +126,23 @@ TEST_CASE("utilisation counts live registers and lines of memory of two memories
   CHECK(parts("utilisation", run, baseline).at("") == 2);
 }
 
+TEST_CASE("a memory that is divided between registers and cache has no utilisation") {
+  RunResult run;
+  run.counters.at("registers.capacity_cycles") = run.counters.at("lines.capacity_cycles") = 100;
+  run.counters.at("registers.live_cycles") = run.counters.at("lines.cache_cycles") = 50;
+  Design design;
+  design.storage.unified_bytes = 393216;
+  for (const char* layout : {"unified", "unified-scratchpad-apart"}) {
+    design.layout.name = layout;
+    CHECK(parts("utilisation_percent", run, run, design).empty());
+    CHECK(parts("utilisation", run, run, design).empty());
+  }
+  for (const char* layout : {"separate", "registers-apart", "integrated"}) {
+    design.layout.name = layout;
+    CHECK(parts("utilisation_percent", run, run, design).at("") == 50);
+  }
+}
+
 TEST_CASE("interference is the share of writes into the array that evict a line") {
   RunResult run;
   CHECK(parts("interference_percent", run, run).empty());
