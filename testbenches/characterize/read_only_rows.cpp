@@ -94,8 +94,11 @@ void add_texture_cache(const Design& design, Rows& rows) {
   const Due hit = texture_hit(design);
   rows.push_back(texture_load(design, "fetch, working set of half the cache", cache.bytes / 2, hit));
   if (has_few_banks(design)) rows.back().within = 3 / hit.value;  // a handle and two coordinates
-  rows.push_back(texture_load(design, "fetch, working set of twice the cache", cache.bytes * 2,
-                              missed(design, hit, cache.line_bytes)));
+  const char* const twice = "fetch, working set of twice the cache";
+  if (design.l2.bytes != 0 && cache.bytes * 2 > design.l2.bytes)  // its fetches would miss in the L2, too
+    rows.push_back(absent("texture cache", twice, "the L2 holds less"));
+  else
+    rows.push_back(texture_load(design, twice, cache.bytes * 2, missed(design, hit, cache.line_bytes)));
   Row row = texture_load(design, "capacity", cache.bytes, {static_cast<double>(cache.bytes), "texture_cache.bytes"});
   row.unit = "bytes";
   row.is = Row::Is::kBytes;
