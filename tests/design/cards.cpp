@@ -38,8 +38,11 @@ TEST_CASE("an SM's port reads lines from the L2 at the measured rate, as nearly 
   struct {
     const char* design;
     double gigabytes, sms, gigahertz;  // RRZE's measurement: all SMs, at this clock
-  } const measured[] = {{"v100", 2450, 80, 1.38},    {"a100", 5450, 108, 1.41},   {"h100", 6950, 114, 1.755},
-                        {"rtx3080", 2500, 84, 1.74}, {"rtx4090", 5700, 142, 2.49}};
+  } const measured[] = {{"v100", 2450, 80, 1.38},
+                        {"a100", 5450, 108, 1.41},
+                        {"h100", 6950, 114, 1.755},
+                        {"rtx3080", 2500, 84, 1.74},
+                        {"rtx4090", 5700, 142, 2.49}};
   for (const auto& card : measured) {
     INFO(card.design);
     const double rate = card.gigabytes / card.sms / card.gigahertz;
