@@ -93,6 +93,13 @@ TEST_CASE("the least latencies that a design may have for scratchpad and hits ar
   CHECK(wrong.count("DRAM, read") == 1);  // an access that memory serves takes a cycle more in the SM
 }
 
+TEST_CASE("fetches from twice the texture cache are not measured where the L2 holds less") {
+  const Folder folder;
+  const Folder::Ended ended = folder.run("characterize --check --design nvidia/rtx3080");
+  CHECK(ended.status == 0);
+  CHECK_THAT(ended.out, Catch::Contains("not here: the L2 holds less"));
+}
+
 TEST_CASE("a row that no parameter explains is named, and the status is 1") {
   // The load/store unit has one place, which counts as free only a cycle later; no formula of the rows includes that.
   CHECK(wrong_rows("gebhart2012/partitioned-arbitrated", " --set sm.memory_queue=1")
