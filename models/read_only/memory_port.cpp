@@ -24,6 +24,7 @@ MemoryPort::~MemoryPort() = default;
 void MemoryPort::read(unsigned cache, std::uint64_t line, unsigned length, Cycle now) {
   Read* const read = pool_.get();
   read->cache = cache;
+  read->line = line;
   read->set_command(tlm::TLM_READ_COMMAND);
   read->set_address(line);
   read->set_data_length(length);
@@ -141,7 +142,7 @@ void MemoryPort::take(Cycle now, const std::function<void(const Came&)>& each) {
   const auto end = std::stable_partition(came_.begin(), came_.end(), [&](const Read* read) { return !later(read); });
   std::stable_sort(came_.begin(), end, [](const Read* a, const Read* b) { return a->due < b->due; });
   for (auto it = came_.begin(); it != end; ++it) {
-    each({(*it)->cache, (*it)->get_address(), *it});
+    each({(*it)->cache, (*it)->line, *it});
     (*it)->release();
   }
   came_.erase(came_.begin(), end);

@@ -50,7 +50,8 @@ class MemoryPort : public sc_core::sc_module {
  private:
   struct Read : Payload {
     unsigned cache = 0;
-    Cycle due = 0;  // the cycle of the response
+    std::uint64_t line = 0;  // the payload's address may come back changed: a memory behind may use its own
+    Cycle due = 0;           // the cycle of the response
   };
   bool free(Cycle now) const { return !unaccepted_ && free_from_ <= now && last_sent_ != now; }
   bool own_turn(Cycle now) const { return !waiting_.empty() && own_from_ <= now; }

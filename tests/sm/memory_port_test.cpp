@@ -69,3 +69,41 @@ TEST_CASE("memory that accepts and answers late gets one request after the other
   CHECK(bench.dues.size() == 8);
   CHECK(bench.dram->in_flight() == 0);
 }
+
+namespace {
+
+// Answers within the call, and changes the address of the request as a memory with addresses of its own may.
+class OwnAddressMemory : public sc_core::sc_module {
+ public:
+  explicit OwnAddressMemory(const sc_core::sc_module_name& name) : sc_module(name), port("port", this) {}
+  TargetPort<OwnAddressMemory> port;
+
+ private:
+  friend class TargetPort<OwnAddressMemory>;
+  tlm::tlm_sync_enum request(unsigned, Payload& payload, tlm::tlm_phase&, sc_core::sc_time& delay) {
+    payload.set_address(payload.get_address() % 4096);
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    delay = until(due_cycle(delay) + 5);
+    return tlm::TLM_COMPLETED;
+  }
+  void request_blocking(unsigned, Payload& payload) { payload.set_response_status(tlm::TLM_OK_RESPONSE); }
+};
+
+}  // namespace
+
+TEST_CASE("a cache gets the line that it requested although memory changes the request's address") {
+  std::vector<Cycle> answered;
+  MemoryPort port("port", false, [&](Cycle cycle) { answered.push_back(cycle); });
+  OwnAddressMemory memory("memory");
+  test::Requester mshr("mshr", {});
+  mshr.port.bind(port.mshr);
+  port.memory.bind(memory.port);
+  port.read(2, 0x12380, 128, 0);
+  port.read(1, 0x45600, 64, 0);
+  sc_core::sc_start(cycles(20));
+  CHECK(answered.size() == 2);
+  std::vector<std::pair<unsigned, std::uint64_t>> came;
+  port.take(20, [&](const MemoryPort::Came& one) { came.emplace_back(one.cache, one.line); });
+  CHECK((came == std::vector<std::pair<unsigned, std::uint64_t>>{{2, 0x12380}, {1, 0x45600}}));
+  CHECK(port.in_flight() == 0);
+}
