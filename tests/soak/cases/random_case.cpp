@@ -7,6 +7,7 @@
 #include "soak/cases/launch_text.h"
 #include "soak/cases/launch_values.h"
 #include "soak/cases/random_launches.h"
+#include "soak/cases/random_sections.h"
 
 namespace unibank::test {
 
@@ -53,6 +54,27 @@ RandomLaunchCase::RandomLaunchCase(unsigned seed) {
   Random random = random_of(seed);
   options = random_launch_options(random);
   program = random_launches(random, limits_of(options));
+}
+
+namespace {
+
+// A warp that waits for a lock keeps its registers, which regmutex may owe to the one that has it.
+SectionLimits section_limits(const RandomOptions& options) {
+  const Design design = load_design(options.design.base, {}, options.design.overrides).design;
+  SectionLimits limits;
+  limits.order = design.kernel.pass != KernelPass::kTimeShared;
+  limits.outside = design.run.out_of_bounds == OutOfBounds::kWarn;
+  return limits;
+}
+
+}  // namespace
+
+RandomSectionCase::RandomSectionCase(unsigned seed) {
+  Random random = random_of(seed);
+  options = random_section_options(random);
+  program = random_launches(random, limits_of(options));
+  add_sections(program, section_limits(options), random);
+  options.may_record = !program.has_order();
 }
 
 void RandomLaunchCase::write(const std::filesystem::path& folder) const {
