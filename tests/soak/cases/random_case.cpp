@@ -72,7 +72,9 @@ SectionLimits section_limits(const RandomOptions& options) {
 RandomSectionCase::RandomSectionCase(unsigned seed) {
   Random random = random_of(seed);
   options = random_section_options(random);
-  program = random_launches(random, limits_of(options));
+  LaunchLimits limits = limits_of(options);
+  limits.work /= 4;  // short programs: more machines and more sections in the same time
+  program = random_launches(random, limits);
   add_sections(program, section_limits(options), random);
   options.may_record = !program.has_order();
 }
