@@ -67,6 +67,18 @@ SectionLimits section_limits(const RandomOptions& options) {
   return limits;
 }
 
+bool has_copy(const std::vector<Statement>& statements) {
+  return std::any_of(statements.begin(), statements.end(), [](const Statement& one) {
+    return one.action == Action::kCopy || one.action == Action::kCopyKept || has_copy(one.body) ||
+           has_copy(one.otherwise);
+  });
+}
+// A record has one address per lane, and the path that each warp took in another order of threads.
+bool may_record(const LaunchProgram& program) {
+  return !program.has_order() && std::none_of(program.kernels.begin(), program.kernels.end(),
+                                              [](const LaunchKernel& kernel) { return has_copy(kernel.statements); });
+}
+
 }  // namespace
 
 RandomSectionCase::RandomSectionCase(unsigned seed) {
@@ -76,7 +88,7 @@ RandomSectionCase::RandomSectionCase(unsigned seed) {
   limits.work /= 4;  // short programs: more machines and more sections in the same time
   program = random_launches(random, limits);
   add_sections(program, section_limits(options), random);
-  options.may_record = !program.has_order();
+  options.may_record = may_record(program);
 }
 
 void RandomLaunchCase::write(const std::filesystem::path& folder) const {
