@@ -62,8 +62,8 @@ TEST_CASE("bytes of heads are the same in both directions of an interconnect wit
   RunResult run = made_up_l2_run();
   run.counters.at("interconnect.answer_bytes") += 32;
   CHECK(broken_invariants(run) ==
-        std::vector<std::string>{"interconnect bytes of requests + bytes read = 2664, but interconnect bytes of answers "
-                                 "+ bytes written = 2696"});
+        std::vector<std::string>{"interconnect bytes of requests + bytes read = 2664, but interconnect bytes of "
+                                 "answers + bytes written = 2696"});
   set(run.counters, "atomic_unit.", {{"requests", 1}, {"turns", 1}});
   CHECK(broken_invariants(run).empty());  // the results of atomics
 }

@@ -1,13 +1,14 @@
 // Runs random kernels on random machines with the program itself and compares each with the thread-by-thread
 // interpreter; with --launches random programs of several launches, compared with a calculation in C++; with --sections
 // such programs with early ends, asynchronous copies, locks, memory order, constants and textures:
-//   random_runs PROGRAM [--launches | --sections] [--seed N] [--count N] [--minutes N] [--seconds N] [--keep FOLDER] [--known FILE]
+//   random_runs PROGRAM [--launches | --sections] [--seed N] [--count N] [--minutes N] [--seconds N] [--keep FOLDER]
+//               [--known FILE]
 // Runs seeds N, N + 1, ... until the count or the minutes are reached; a run may take --seconds of processor time. Each
 // case runs twice, the second time on two cores, with a waveform, or unchanged; the results must be the same, and the
 // waveform of a machine with one SM must show what its counters count. Half of the cases run once more, from a record,
 // without RTL or with a setting that must have no effect (laws/related_runs.h). Each fault is a line, and its case is
-// kept in FOLDER/seed-N, launches-N or sections-N. --known: a file with a part of a message in each line; faults whose message
-// contains one are counted apart. Ends with counts. Exit status: 0 no new fault, 1 some, 2 bad arguments.
+// kept in FOLDER/seed-N, launches-N or sections-N. --known: a file with a part of a message in each line; faults whose
+// message contains one are counted apart. Ends with counts. Exit status: 0 no new fault, 1 some, 2 bad arguments.
 #include <cstdint>
 #include <fstream>
 #include <iostream>
@@ -157,7 +158,8 @@ void check(unsigned seed, const Request& request, Counts& counts) {
     return;
   }
   ++counts.findings;
-  std::cout << "--seed " << seed << " --count 1" << (request.kind == "seed" ? ": " : " --" + request.kind + ": ") << what << std::endl;
+  const std::string option = request.kind == "seed" ? "" : " --" + request.kind;
+  std::cout << "--seed " << seed << " --count 1" << option << ": " << what << std::endl;
   if (request.keep.empty()) return;
   fs::create_directories(request.keep);
   fs::copy(folder.path, request.keep / (request.kind + "-" + std::to_string(seed)),

@@ -43,7 +43,8 @@ class SectionWriter {
     if (limits_.textures && !swaps && one_in(2)) kernel_.slots[one_of(read_slots(), random_)].textured = true;
     if (!limits_.order) return;
     if (one_in(2)) locked_ = add_slot(Role::kLocked);
-    for (unsigned n = one_in(2) ? 0 : 1 + below(kMostPublished); n > 0; --n) published_.push_back(add_slot(Role::kPublished));
+    const unsigned published = one_in(2) ? 0 : 1 + below(kMostPublished);
+    while (published_.size() < published) published_.push_back(add_slot(Role::kPublished));
   }
   // 256 to 16,384 words, so that every odd number permutes the elements.
   unsigned add_slot(Role role) {

@@ -4,7 +4,8 @@ namespace unibank::test {
 
 std::string constants_text(const LaunchKernel& kernel) {
   if (kernel.constants == 0) return "";
-  std::string text = ".const .align 4 .u32 constants_of_" + kernel.name + "[" + std::to_string(kernel.constants) + "] = {";
+  std::string text = ".const .align 4 .u32 constants_of_" + kernel.name + "[";
+  text += std::to_string(kernel.constants) + "] = {";
   for (unsigned word = 0; word < kernel.constants; ++word)
     text += (word == 0 ? "" : ", ") + std::to_string(kernel.constant(word));
   return text + "};\n";
