@@ -138,7 +138,7 @@ class SectionWriter {
   bool copy(Statement& one, unsigned depth, bool together) {
     const bool exchanges = kernel_.exchanges && together;
     if (!exchanges && !kernel_.keeps) return false;
-    one.action = !exchanges || (kernel_.keeps && one_in(3)) ? Action::kCopyKept : Action::kCopy;
+    one.action = !exchanges || (kernel_.keeps && one_in(4)) ? Action::kCopyKept : Action::kCopy;
     one.bytes = one.action == Action::kCopyKept ? 4 : 4u << below(3);
     while (one.bytes > 4 && one.bytes * kernel_.threads() > array_bytes()) one.bytes /= 2;
     one.slot = one_of(read_slots(), random_);
@@ -146,7 +146,7 @@ class SectionWriter {
     one.to = registers_for(one.bytes);
     one.shift = below(kernel_.threads());
     one.multiplier = kernel_.keep_multiplier, one.offset = below(1 << 16);
-    one.with = one.bytes == 16 && one_in(2) ? "cp.async.cg.shared.global" : "cp.async.ca.shared.global";
+    one.with = one.bytes == 16 && !one_in(4) ? "cp.async.cg.shared.global" : "cp.async.ca.shared.global";
     one.after = one_in(2) ? "cp.async.wait_group 0" : "cp.async.wait_all";
     for (unsigned n = below(4); n > 0; --n) add_into(one.body, depth + 1, false, true);
     return true;
