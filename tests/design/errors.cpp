@@ -215,7 +215,8 @@ TEST_CASE("incompatible parts of a design are refused with the reason") {
              Catch::Contains("its lines move; expected true"));
   CHECK_THAT(error_of(kept + integrated + lines + arbitrated),
              Catch::Contains("its lines move; expected true, or storage.scratchpad_bytes above 0"));
-  CHECK(error_of(kept + "[storage]\nscratchpad_bytes = 16384\n" + integrated.substr(10) + lines + arbitrated) == "no error");
+  const std::string apart = "[storage]\nscratchpad_bytes = 16384\n" + integrated.substr(sizeof "[storage]");
+  CHECK(error_of(kept + apart + lines + arbitrated) == "no error");
   const std::string overlap = "[gpu]\nconcurrent_kernels = 2\n";
   CHECK(error_of(overlap) == "no error");
   CHECK_THAT(error_of("[gpu]\nconcurrent_kernels = 0\n"), Catch::Contains("d.toml:2: "));
