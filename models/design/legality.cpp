@@ -299,12 +299,14 @@ const Row kStorage[] = {
            "cache.keep_between_kernels = true");
      }},
     {[](const Design& d) {
-       return !d.cache.flush_at_end && !layout_integrated(d) && !d.capacity().alone(Part::kCache);
+       const bool array_alone = layout_integrated(d) && !d.capacity().together(Part::kCache, Part::kScratchpad);
+       return !d.cache.flush_at_end && !array_alone && !d.capacity().alone(Part::kCache);
      },
      "cache.flush_at_end",
      [](const Design& d) {
        return "cache.flush_at_end = false does not go with " + layout(d) +
-              ": where the cache shares a memory that is divided before each kernel, its lines move; expected true";
+              ": where the cache shares a memory that is divided before each kernel, its lines move; expected true" +
+              (layout_integrated(d) ? ", or storage.scratchpad_bytes above 0" : "");
      }},
     {[](const Design& d) { return !d.cache.flush_at_end && d.run.check_data; }, "cache.flush_at_end",
      [](const Design&) {

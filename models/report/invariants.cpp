@@ -150,6 +150,34 @@ void beyond_the_sm(const RunResult& run, Laws& laws) {
              "MSHR allocations + read-only lines + writes", fetched + writes);
 }
 
+// The same request is counted by the block that sends it and by the one that gets it.
+void borders(const RunResult& run, Laws& laws) {
+  const CounterValues& counters = run.counters;
+  const bool no_l2 = counters["l2.reads"] + counters["l2.writes"] == 0;
+  Number missed = 0;
+  for (const std::string cache : {"constant_cache.", "texture_cache.", "instruction_cache."}) {
+    const Number misses = counters.sum(cache + "misses"), merges = counters.sum(cache + "merges");
+    laws.at_most(cache + "merges", merges, cache + "misses", misses);
+    missed += misses - std::min(merges, misses);
+  }
+  laws.equal("lines read for the read-only caches", counters.sum("read_only.reads"), "their misses without merges",
+             missed);
+  laws.equal("requests of the MSHRs to read", counters["mshr.reads"], "MSHR allocations", counters["mshr.allocations"]);
+  laws.at_most("hits of the tag array", counters["tag_array.hits"], "its lookups", counters["tag_array.lookups"]);
+  laws.equal("lines evicted by lines of memory and of registers",
+             counters["lines.cache_by_cache"] + counters["lines.cache_by_register"] +
+                 counters["lines.register_by_cache"] + counters["lines.register_by_register"],
+             "evictions of the tag array", counters["tag_array.evictions"]);
+  if (run.miss_path) return;
+  laws.equal("requests of the MSHRs to write", counters["mshr.writes"], no_l2 ? "DRAM writes" : "L2 writes",
+             counters[no_l2 ? "dram.writes" : "l2.writes"]);
+  if (counters["interconnect.requests"] == 0 || counters.sum("atomic_unit.requests") != 0) return;
+  laws.equal("interconnect bytes of requests + bytes read",
+             counters["interconnect.request_bytes"] + counters[no_l2 ? "dram.read_bytes" : "l2.read_bytes"],
+             "interconnect bytes of answers + bytes written",
+             counters["interconnect.answer_bytes"] + counters[no_l2 ? "dram.write_bytes" : "l2.write_bytes"]);
+}
+
 void registers(const RunResult& run, Laws& laws) {
   const CounterValues& counters = run.counters;
   laws.equal("registers read at all levels",
@@ -252,6 +280,7 @@ std::vector<std::string> broken_invariants(const RunResult& run) {
     cache(run, laws);
     dram(run, laws);
     beyond_the_sm(run, laws);
+    borders(run, laws);
     registers(run, laws);
     register_time(run, laws);
     reuse(run, laws);

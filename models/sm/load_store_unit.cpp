@@ -160,7 +160,7 @@ void LoadStoreUnit::row_answered(RowRequest& answered, Cycle due) {
   if (context_.expected && writers_of(request)) take_values(request);
   request.release();
   instruction.read_until = std::max(instruction.read_until, due);  // the response may come before it is due
-  part_done(instruction, due, kScratchpadPath);
+  part_done(instruction, due, kScratchpadPath, context_.now + 1);  // a native bank's would have been known then
 }
 
 // Notifies the observer that a row has been granted its banks.
@@ -206,7 +206,7 @@ bool LoadStoreUnit::advance_scratchpad(InFlight& instruction) {
   --scratchpad_taken_;
   if (!is_copy(instruction)) --own_taken(instruction);  // a copy has left its place with its lines
   instruction.all_sent = true;
-  maybe_done(instruction);
+  maybe_done(instruction, context_.now + 1);
   return true;
 }
 
@@ -247,7 +247,7 @@ void LoadStoreUnit::all_lines_sent() {
   --memory_taken_;
   --own_taken(instruction);
   instruction.all_sent = true;
-  maybe_done(instruction);
+  maybe_done(instruction, context_.now + 1);
 }
 
 // Returns false when the L1 has no room yet and holds the request.
@@ -339,7 +339,7 @@ void LoadStoreUnit::answered(unsigned, Payload& payload, const tlm::tlm_phase& p
   if (context_.expected) take_line(request);
   request.set_byte_enable_ptr(nullptr);
   request.release();
-  part_done(instruction, due, kCachePath);
+  part_done(instruction, due, kCachePath, current_cycle() + 1);  // the L1 may respond before the Sm's cycle
 }
 
 void LoadStoreUnit::released(Line& request) {
@@ -351,10 +351,10 @@ void LoadStoreUnit::released(Line& request) {
 }
 
 // Records that a part of the instruction is done at `due`. A `path` of 0 means a part without a value.
-void LoadStoreUnit::part_done(InFlight& instruction, Cycle due, unsigned path) {
+void LoadStoreUnit::part_done(InFlight& instruction, Cycle due, unsigned path, Cycle earliest) {
   --instruction.unanswered;
   if (path != 0) value_there(instruction, due, path);
-  maybe_done(instruction);
+  maybe_done(instruction, earliest);
 }
 
 // Handles a response that is due: the rest of the latency passes before the value can be used.
@@ -367,12 +367,11 @@ void LoadStoreUnit::value_there(InFlight& instruction, Cycle due, unsigned path)
   instruction.done = std::max(instruction.done, far ? usable : due);
 }
 
-// The L1 may respond before the Sm's cycle, or without one.
-void LoadStoreUnit::maybe_done(InFlight& instruction) {
+void LoadStoreUnit::maybe_done(InFlight& instruction, Cycle earliest) {
   if (!instruction.all_sent || instruction.unanswered != 0) return;
   if (is_copy(instruction) && !instruction.copied) {
     instruction.copied = true;
-    const Cycle there = std::max(instruction.done, current_cycle() + 1);
+    const Cycle there = std::max(instruction.done, earliest);
     return context_.add_answer(there, Due::kCopyLines, instruction.sequence, &instruction);
   }
   under_way_[instruction.warp] -= instruction.decoded->space != Space::kScratchpad;
@@ -380,7 +379,7 @@ void LoadStoreUnit::maybe_done(InFlight& instruction) {
   if (brings_value(instruction)) {
     at = std::max(at, instruction.issued + instruction.latency + instruction.penalty) - context_.tag_stage;
   }
-  context_.add_answer(std::max(at, current_cycle() + 1), Due::kWriteback, instruction.sequence, &instruction);
+  context_.add_answer(std::max(at, earliest), Due::kWriteback, instruction.sequence, &instruction);
 }
 
 }  // namespace unibank

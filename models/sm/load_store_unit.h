@@ -120,9 +120,9 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
   static void put_line(Line& request);
   void take_line(const Line& request) const;
   void all_lines_sent();
-  void part_done(InFlight& instruction, Cycle due, unsigned path);
+  void part_done(InFlight& instruction, Cycle due, unsigned path, Cycle earliest);
   void value_there(InFlight& instruction, Cycle due, unsigned path);
-  void maybe_done(InFlight& instruction);
+  void maybe_done(InFlight& instruction, Cycle earliest);
 
   SmContext& context_;
   RowPorts& rows_;

@@ -219,6 +219,10 @@ TEST_CASE("incompatible parts of a design are refused with the reason") {
   CHECK_THAT(error_of(kept + "[storage]\nlayout = \"unified\"\nunified_bytes = 393216\n[partition]\n"
                              "policy = \"unified\"\n"),
              Catch::Contains("its lines move; expected true"));
+  CHECK_THAT(error_of(kept + integrated + lines + arbitrated),
+             Catch::Contains("its lines move; expected true, or storage.scratchpad_bytes above 0"));
+  const std::string apart = "[storage]\nscratchpad_bytes = 16384\n" + integrated.substr(sizeof "[storage]");
+  CHECK(error_of(kept + apart + lines + arbitrated) == "no error");
   const std::string overlap = "[gpu]\nconcurrent_kernels = 2\n";
   CHECK(error_of(overlap) == "no error");
   CHECK_THAT(error_of("[gpu]\nconcurrent_kernels = 0\n"), Catch::Contains("d.toml:2: "));

@@ -10,8 +10,8 @@ namespace unibank::test {
 
 struct KernelMachine {
   // `body` follows the header of a PTX file; errors call the file k.ptx.
-  KernelMachine(const Design& design, const char* body)
-      : backend(design, memory, BlockFactories()), device(backend, memory) {
+  KernelMachine(const Design& design, const char* body, const BlockFactories& blocks = BlockFactories())
+      : backend(design, memory, blocks), device(backend, memory) {
     device.load(kPtxHead + body, "k.ptx");
   }
 

@@ -2,6 +2,7 @@
 // within the cycle the answers come and in whatever order.
 #include <catch2/catch.hpp>
 
+#include "gpu/kernel_machine.h"
 #include "gpu/workload_run.h"
 
 using namespace unibank;
@@ -57,6 +58,40 @@ Design arbitrating(Design design) {
   return design;
 }
 
+// A warp copies 32 words, waits for the copies and writes the cycles that passed, and its words.
+const char* const kCopies = R"(
+.visible .entry k(.param .u64 in, .param .u64 out) {
+  .reg .b32 %r<8>; .reg .b64 %l<4>;
+  .shared .align 16 .b8 words[128];
+  ld.param.u64 %l0, [in]; ld.param.u64 %l1, [out];
+  mov.u32 %r0, %tid.x; mul.wide.u32 %l2, %r0, 4; add.u64 %l0, %l0, %l2;
+  mul.wide.u32 %l2, %r0, 8; add.u64 %l1, %l1, %l2;
+  mov.u32 %r1, words; mad.lo.u32 %r1, %r0, 4, %r1;
+  mov.u32 %r2, %clock;
+  cp.async.ca.shared.global [%r1], [%l0], 4;
+  cp.async.wait_all;
+  mov.u32 %r3, %clock;
+  sub.u32 %r3, %r3, %r2;
+  ld.shared.u32 %r4, [%r1];
+  st.global.v2.u32 [%l1], {%r3, %r4};
+  ret;
+}
+)";
+std::string copied_after(const Design& design, const BlockFactories& blocks) {
+  return forked([&] {
+    KernelMachine machine(design, kCopies, blocks);
+    std::vector<std::uint32_t> in(32);
+    for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<std::uint32_t>(7 * i + 1);
+    const std::uint64_t from = machine.device.upload(in, "in");
+    const std::uint64_t to = machine.device.upload(std::vector<std::uint32_t>(64), "out");
+    machine.device.launch("k", {1, 1, 1}, {32, 1, 1}, Arguments(from, to));
+    const auto out = machine.device.download<std::uint32_t>(to, 64);
+    for (std::size_t i = 0; i < in.size(); ++i)
+      if (out[2 * i + 1] != in[i]) return std::string("wrong");
+    return "right after " + std::to_string(out[0]) + " cycles";
+  });
+}
+
 }  // namespace
 
 TEST_CASE("two speeds: a delay of one cycle is noticed for every block") {
@@ -87,6 +122,17 @@ TEST_CASE("two speeds: matrixmul") { compare("matrixmul", unified_design()); }
 TEST_CASE("two speeds: needle") { compare("needle", partitioned_design()); }
 TEST_CASE("two speeds: bfs") { compare("bfs", unified_design()); }
 TEST_CASE("two speeds: srad") { compare("srad", partitioned_design()); }
+TEST_CASE("two speeds: a warp that waits for copies goes on in the same cycle") {
+  const Design design = arbitrating(unified_design());
+  const std::string native = copied_after(design, {});
+  CHECK(native.substr(0, 5) == "right");
+  for (const Late& block : blocks_in_turn()) {
+    for (unsigned deltas = 0; deltas < 3; ++deltas) {
+      INFO(block.name << ", " << deltas << " deltas after the edge");
+      CHECK(copied_after(design, late_blocks(block.late, {deltas, false})) == native);
+    }
+  }
+}
 TEST_CASE("two speeds: needle in unified banks under arbitration") { compare("needle", arbitrating(unified_design())); }
 TEST_CASE("two speeds: srad in separate banks under arbitration") {
   compare("srad", arbitrating(partitioned_design()));

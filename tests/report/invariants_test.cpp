@@ -50,11 +50,35 @@ TEST_CASE("an interconnect without an L2 cache carries what DRAM reads and write
   run.counters.at("interconnect.requests") = run.counters.at("interconnect.answers") = 25;
   CHECK(broken_invariants(run) ==
         std::vector<std::string>{"interconnect requests = 25, but MSHR allocations + read-only lines + writes = 24"});
-  run.counters.at("read_only.reads") = 1;
+  run.counters.at("read_only.reads") = run.counters.at("texture_cache.misses") = 1;
   CHECK_FALSE(broken_invariants(run).empty());  // nor do they come from DRAM
   ++run.counters.at("dram.reads");
   run.counters.at("dram.read_bytes") += 64;
+  run.counters.at("interconnect.answer_bytes") += 64;
   CHECK(broken_invariants(run).empty());
+}
+
+TEST_CASE("bytes of heads are the same in both directions of an interconnect without atomics") {
+  RunResult run = made_up_l2_run();
+  run.counters.at("interconnect.answer_bytes") += 32;
+  CHECK(broken_invariants(run) ==
+        std::vector<std::string>{"interconnect bytes of requests + bytes read = 2664, but interconnect bytes of "
+                                 "answers + bytes written = 2696"});
+  set(run.counters, "atomic_unit.", {{"requests", 1}, {"turns", 1}});
+  CHECK(broken_invariants(run).empty());  // the results of atomics
+}
+
+TEST_CASE("the read-only caches read a line for each miss that is not merged") {
+  for (const char* const cache : {"constant_cache.", "texture_cache.", "instruction_cache."}) {
+    INFO(cache);
+    RunResult run = made_up_l2_run();
+    set(run.counters, cache, {{"misses", 3}, {"merges", 3}});
+    CHECK(broken_invariants(run).empty());
+    run.counters.at(std::string(cache) + "misses") = 4;
+    CHECK(broken_invariants(run).size() == 1);
+    run.counters.at(std::string(cache) + "misses") = 2;
+    CHECK_FALSE(broken_invariants(run).empty());
+  }
 }
 
 TEST_CASE("the reads of atomics come from the L2 cache in addition to those of the MSHRs") {
@@ -117,6 +141,10 @@ TEST_CASE("every law is checked") {
       [](RunResult& run) { run.counters.at("cache.flushed") = 4; },
       [](RunResult& run) { run.counters.at("mshr.merges") = 0; },
       [](RunResult& run) { run.counters.at("tag_fills") = 10; },
+      [](RunResult& run) { run.counters.at("mshr.reads") = 8; },
+      [](RunResult& run) { run.counters.at("mshr.writes") = 14; },
+      [](RunResult& run) { run.counters.at("tag_array.hits") = 221; },
+      [](RunResult& run) { run.counters.at("tag_array.evictions") = 27; },
       [](RunResult& run) { run.counters.at("registers.fetches") = 32; },
       [](RunResult& run) { run.counters.at("registers.spills") = 6; },
       [](RunResult& run) { run.counters.at("lines.cache_by_register") = 28; },
@@ -176,6 +204,7 @@ TEST_CASE("a functional run is checked by its instructions only") {
 TEST_CASE("a block between MSHR and memory may absorb requests") {
   RunResult run = made_up_run();
   run.counters.at("mshr.allocations") += 5;
+  run.counters.at("mshr.reads") += 5;
   CHECK(broken_invariants(run).size() == 1);
   run.miss_path = true;
   CHECK(broken_invariants(run).empty());

@@ -116,6 +116,7 @@ inline RunResult made_up_l2_run() {
   run.sms = 2;
   CounterValues& all = run.counters;
   all.at("stalls.no_warp") += 1000;
+  all.at("mshr.writes") = 20;
   set(all, "interconnect.",
       {{"requests", 29}, {"answers", 29}, {"request_bytes", 1512}, {"answer_bytes", 1384}, {"request_waits", 31},
        {"answer_waits", 17}});

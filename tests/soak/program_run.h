@@ -14,8 +14,9 @@ struct ProgramRun {
   std::string err;  // its standard error
 };
 
-// `command[0]` is a path. A process that uses more than `seconds` of processor time takes too long; when none does
-// within ten times as many seconds of real time, the program hangs.
+// `command[0]` is a path. A process that uses more than `seconds` of processor time takes too long. A program hangs if
+// within ten times as many seconds of real time its processes use less than a hundredth of that: on a loaded machine a
+// run may get little more.
 ProgramRun run_program(const std::vector<std::string>& command, const std::filesystem::path& folder, unsigned seconds);
 
 }  // namespace unibank::test

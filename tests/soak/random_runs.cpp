@@ -1,12 +1,14 @@
 // Runs random kernels on random machines with the program itself and compares each with the thread-by-thread
-// interpreter; with --launches random programs of several launches, compared with a calculation in C++:
-//   random_runs PROGRAM [--launches] [--seed N] [--count N] [--minutes N] [--seconds N] [--keep FOLDER] [--known FILE]
+// interpreter; with --launches random programs of several launches, compared with a calculation in C++; with --sections
+// such programs with early ends, asynchronous copies, locks, memory order, constants and textures:
+//   random_runs PROGRAM [--launches | --sections] [--seed N] [--count N] [--minutes N] [--seconds N] [--keep FOLDER]
+//               [--known FILE]
 // Runs seeds N, N + 1, ... until the count or the minutes are reached; a run may take --seconds of processor time. Each
 // case runs twice, the second time on two cores, with a waveform, or unchanged; the results must be the same, and the
 // waveform of a machine with one SM must show what its counters count. Half of the cases run once more, from a record,
 // without RTL or with a setting that must have no effect (laws/related_runs.h). Each fault is a line, and its case is
-// kept in FOLDER/seed-N, or launches-N. --known: a file with a part of a message in each line; faults whose message
-// contains one are counted apart. Ends with counts. Exit status: 0 no new fault, 1 some, 2 bad arguments.
+// kept in FOLDER/seed-N, launches-N or sections-N. --known: a file with a part of a message in each line; faults whose
+// message contains one are counted apart. Ends with counts. Exit status: 0 no new fault, 1 some, 2 bad arguments.
 #include <cstdint>
 #include <fstream>
 #include <iostream>
@@ -32,7 +34,7 @@ namespace fs = std::filesystem;
 
 struct Request {
   fs::path program, keep;
-  bool launches = false;
+  std::string kind = "seed";  // or launches, sections
   Seeds seeds;
   unsigned seconds = 30;
   std::vector<std::string> known;
@@ -55,8 +57,8 @@ Request request_of(const std::vector<std::string>& arguments) {
       request.program = fs::absolute(name);
       continue;
     }
-    if (name == "--launches") {
-      request.launches = true;
+    if (name == "--launches" || name == "--sections") {
+      request.kind = name.substr(2);
       continue;
     }
     const std::string value = i + 1 < arguments.size() ? arguments[++i] : "";
@@ -66,8 +68,8 @@ Request request_of(const std::vector<std::string>& arguments) {
     else if (name == "--known") request.known = lines_of(value);
     else
       throw InputError("found '" + name +
-                       "'; expected --seed N, --count N, --minutes N, --seconds N, --keep FOLDER, --known FILE or "
-                       "--launches");
+                       "'; expected --seed N, --count N, --minutes N, --seconds N, --keep FOLDER, --known FILE, "
+                       "--launches or --sections");
   }
   if (!fs::is_regular_file(request.program)) throw InputError("expected the path of the program unibank");
   return request;
@@ -101,23 +103,32 @@ bool is_known(const std::string& what, const Request& request) {
   return false;
 }
 
+bool has_copies(const fs::path& folder) {
+  for (const fs::directory_entry& file : fs::directory_iterator(folder)) {
+    std::ifstream in(file.path());
+    const bool is_ptx = file.path().extension() == ".ptx";
+    for (std::string line; is_ptx && std::getline(in, line);)
+      if (line.rfind("cp.async", 0) == 0) return true;
+  }
+  return false;
+}
+
 // What the files of the second run show and its counters do not; empty: nothing.
 std::string difference_of_files(const fs::path& folder) {
   const fs::path vcd = folder / "case.vcd", timeline = folder / "case.timeline", ftr = folder / "case.ftr",
                  json = folder / "same.json";
   std::string what;
-  if (fs::exists(vcd)) what = wave_difference(vcd, json);
+  if (fs::exists(vcd)) what = wave_difference(vcd, json, has_copies(folder));
   if (what.empty() && fs::exists(timeline)) what = timeline_difference(timeline, vcd);
   if (what.empty() && fs::exists(ftr)) what = transaction_difference(ftr, json);
   return what;
 }
 
 // Writes the case into an empty folder; a message if there is none.
-std::string written(unsigned seed, bool launches, const fs::path& folder) {
-  if (launches) {
-    RandomLaunchCase(seed).write(folder);
-    return "";
-  }
+std::string written(unsigned seed, const std::string& kind, const fs::path& folder) {
+  if (kind == "launches") RandomLaunchCase(seed).write(folder);
+  if (kind == "sections") RandomSectionCase(seed).write(folder);
+  if (kind != "seed") return "";
   const RandomCase one(seed);
   one.write(folder);
   return one.failure;
@@ -127,7 +138,7 @@ void check(unsigned seed, const Request& request, Counts& counts) {
   const TemporaryFolder folder;
   ++counts.cases;
   ProgramRun run;
-  std::string what = written(seed, request.launches, folder.path);
+  std::string what = written(seed, request.kind, folder.path);
   if (what.empty()) run = run_program({folder.path / "command", request.program}, folder.path, request.seconds);
   if (what.empty()) what = fault(run);
   const bool right = what.empty() && run.end == ProgramRun::End::kStatus && run.number == 0;
@@ -147,10 +158,11 @@ void check(unsigned seed, const Request& request, Counts& counts) {
     return;
   }
   ++counts.findings;
-  std::cout << "--seed " << seed << " --count 1" << (request.launches ? " --launches: " : ": ") << what << std::endl;
+  const std::string option = request.kind == "seed" ? "" : " --" + request.kind;
+  std::cout << "--seed " << seed << " --count 1" << option << ": " << what << std::endl;
   if (request.keep.empty()) return;
   fs::create_directories(request.keep);
-  fs::copy(folder.path, request.keep / ((request.launches ? "launches-" : "seed-") + std::to_string(seed)),
+  fs::copy(folder.path, request.keep / (request.kind + "-" + std::to_string(seed)),
            fs::copy_options::recursive | fs::copy_options::overwrite_existing);
 }
 

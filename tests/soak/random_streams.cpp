@@ -29,6 +29,7 @@
 #include "soak/cases/launch_values.h"
 #include "soak/cases/random_design.h"
 #include "soak/cases/random_launches.h"
+#include "soak/cases/random_sections.h"
 #include "soak/seeds.h"
 #include "support/forked.h"
 #include "support/program_thread.h"
@@ -97,6 +98,8 @@ Case random_case(unsigned seed) {
   const std::uint64_t programs = std::min<std::uint64_t>(wanted, one.design.gpu.concurrent_kernels);
   for (unsigned number = 0; number < programs; ++number) {
     one.programs.push_back(random_launches(random, limits));
+    // The numbers of instructions must not depend on the order of threads.
+    if (random.below(2) == 0) add_sections(one.programs.back(), {false, false, false}, random);
     for (LaunchKernel& kernel : one.programs.back().kernels) kernel.name += "_of_" + std::to_string(number);
   }
   return one;

@@ -1,5 +1,6 @@
 // The files of a program of several launches.
 #include <fstream>
+#include <set>
 
 #include "soak/cases/launch_text.h"
 
@@ -21,6 +22,21 @@ std::string buffer_text(std::size_t number, std::size_t words) {
          "\ninit = \"file\"\nfile = \"in" + n + ".bin\"\n";
 }
 
+// Buffers that a launch reads through a texture.
+std::set<unsigned> textured(const LaunchProgram& program) {
+  std::set<unsigned> buffers;
+  for (const ProgramStep& step : program.steps)
+    for (const ProgramLaunch& launch : step.launches)
+      for (std::size_t s = 0; s < launch.buffers.size(); ++s)
+        if (program.kernels[launch.kernel].slots[s].textured) buffers.insert(launch.buffers[s]);
+  return buffers;
+}
+std::string texture_text(unsigned number, std::size_t words) {
+  const std::string n = to_string(number);
+  return "[[texture]]\nname = \"t" + n + "\"\nbuffer = \"b" + n + "\"\nwidth = " + to_string(words) +
+         "\nchannels = 1\nchannel = \"u32\"\nfilter = \"point\"\naddress = \"clamp\"\n";
+}
+
 std::string launch_text(const LaunchProgram& program, const ProgramLaunch& launch, const std::string& table,
                         bool in_loop) {
   const LaunchKernel& kernel = program.kernels[launch.kernel];
@@ -33,8 +49,11 @@ std::string launch_text(const LaunchProgram& program, const ProgramLaunch& launc
   for (const unsigned buffer : launch.buffers)
     text += "\"b" + to_string(buffer) + "\", " + to_string(program.buffers[buffer].size()) + ", ";
   const std::string salt = to_string(launch.salt);
-  return text + to_string(launch.dynamic_bytes) + ", " +
-         (in_loop ? "{ counter = \"t\", offset = " + salt + " }" : salt) + "]\n";
+  text += to_string(launch.dynamic_bytes) + ", " + (in_loop ? "{ counter = \"t\", offset = " + salt + " }" : salt);
+  for (std::size_t s = 0; s < kernel.slots.size(); ++s)
+    if (kernel.slots[s].textured) text += ", \"t" + to_string(launch.buffers[s]) + "\"";
+  if (kernel.has_order) text += ", \"b" + to_string(program.locks) + "\"";
+  return text + "]\n";
 }
 
 std::string step_text(const LaunchProgram& program, const ProgramStep& step) {
@@ -59,6 +78,7 @@ std::string manifest(const LaunchProgram& program) {
     text += (file == 0 ? "\"case" : ", \"case") + to_string(file) + ".ptx\"";
   text += "]\n";
   for (std::size_t n = 0; n < program.buffers.size(); ++n) text += buffer_text(n, program.buffers[n].size());
+  for (const unsigned buffer : textured(program)) text += texture_text(buffer, program.buffers[buffer].size());
   for (const ProgramStep& step : program.steps) text += step_text(program, step);
   for (std::size_t n = 0; n < program.buffers.size(); ++n)
     text += "[[verify]]\nbuffer = \"b" + to_string(n) + "\"\nfile = \"out" + to_string(n) + ".bin\"\n";

@@ -3,7 +3,8 @@
 //
 // It has no data races. In a launch a buffer has one role: it is only read; or each of its elements belongs to one
 // thread; or it is changed only by atomics that commute, whose results nothing uses. Threads of a block exchange values
-// through the scratchpad, or through elements of each other, between barriers.
+// through the scratchpad, or through elements of each other, between barriers. Two further roles need memory order:
+// elements that are changed under a lock, and elements that the last thread to arrive reads.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,7 @@ enum class Operation { kAdd, kSub, kMul, kXor, kAnd, kOr, kMin, kMax, kShl, kShr
 // Of unsigned integers, modulo 2^64.
 std::uint64_t combined(Operation operation, std::uint64_t a, std::uint64_t b);
 
-enum class Role { kRead, kOwned, kCounted };
+enum class Role { kRead, kOwned, kCounted, kLocked, kPublished };
 
 // A buffer as a kernel sees it; each launch binds one of the program's buffers to it.
 //
@@ -27,10 +28,11 @@ struct Slot {
   static constexpr unsigned kPositions = 8;
 
   Role role = Role::kRead;
-  unsigned element_bytes = 4;  // owned: 1 to 16; counted: 4 or 8
+  unsigned element_bytes = 4;  // owned: 1 to 16; counted: 4 or 8; locked: 4 to 16; published: 4
   std::uint32_t multiplier = 1, offset = 0;
   bool in_turn = false;
-  Operation operation = Operation::kAdd;  // counted
+  Operation operation = Operation::kAdd;  // counted, locked
+  bool textured = false;                  // read through a texture, too
 };
 
 // Element of a slot that is read or counted: the sum, modulo the number of elements. `mask`: of a register's value.
@@ -56,6 +58,14 @@ enum class Action {
   kStoreLocal,  // word a + number of the thread's local array = b
   kLoadLocal,
   kFence,
+  kLeave,     // (a & number) < offset as in kIf: the thread ends
+  kCopy,      // array element as in kExchange = the element `place`, by cp.async; body; then as in kExchange
+  kCopyKept,  // the thread's element of the kept array, in the same way; body; to = it
+  kLocked,    // if (a & number) is 0: under a lock each word of the element `place` = combined(operation, word, b)
+  kPublish,   // element of the thread = a; the last of the threads `tid` of all blocks to arrive adds theirs up, and
+              // stores the sum where that of block 0 was; `number`: the first of a counter per thread
+  kConstant,  // to = word (a & number) of the kernel's constants
+  kTexture,   // to = the word `place` of a slot, through its texture
   kIf,      // (a & number) < offset, or the number of the thread instead of a: body; else: otherwise
   kLoop,    // `number` rounds of body, for all threads
   kRepeat,  // (a & number) + 1 rounds
@@ -72,7 +82,10 @@ struct Statement {
   Place place;
   unsigned shift = 0;
   std::uint32_t multiplier = 1, offset = 0;
-  std::string with;  // instruction and qualifiers, as PTX has them before the type
+  unsigned outside = kNothing;  // where the low three bits of this register are 0, the address lies in no buffer
+  bool fenced = false;  // order by fences around atomics that have none
+  // Instruction and qualifiers, as PTX has them before the type; of a copy or an ordered part, the first and last ones.
+  std::string with, after;
   std::vector<Statement> body, otherwise;
 };
 
@@ -87,10 +100,14 @@ struct LaunchKernel {
   bool exchanges = false, keeps = false;  // which of its scratchpad arrays it has
   bool keeps_dynamic = false;             // the kept array is the dynamic one, and the other one is for exchanges
   std::uint32_t keep_multiplier = 1, keep_offset = 0;
+  unsigned constants = 0;  // words, a power of two
+  std::uint32_t constant_salt = 0;
+  bool has_order = false;  // kLocked or kPublish
   std::vector<Slot> slots;
   std::vector<Statement> statements;
 
   unsigned threads() const { return width * height; }
+  std::uint32_t constant(std::uint32_t word) const { return (word + 1) * 2654435761u ^ constant_salt; }
 };
 
 struct ProgramLaunch {
@@ -119,6 +136,10 @@ struct LaunchProgram {
   std::vector<LaunchKernel> kernels;
   unsigned files = 1;
   std::vector<ProgramStep> steps;
+  unsigned locks = kNothing;  // the buffer of locks and of counters, which are 0 between launches
+
+  // Whether the number of instructions depends on the order in which threads arrive.
+  bool has_order() const;
 };
 
 }  // namespace unibank::test

@@ -1,49 +1,16 @@
 #include "soak/cases/launch_text.h"
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
+
+#include "soak/cases/section_text.h"
 
 namespace unibank::test {
 
 namespace {
 
-std::string operation_name(Operation operation, bool wide) {
-  const std::string number = wide ? "u64" : "u32", bits = wide ? "b64" : "b32";
-  switch (operation) {
-    case Operation::kAdd: return "add." + number;
-    case Operation::kSub: return "sub." + number;
-    case Operation::kMul: return "mul.lo." + number;
-    case Operation::kXor: return "xor." + bits;
-    case Operation::kAnd: return "and." + bits;
-    case Operation::kOr: return "or." + bits;
-    case Operation::kMin: return "min." + number;
-    case Operation::kMax: return "max." + number;
-    case Operation::kShl: return "shl.b32";
-    case Operation::kShr: return "shr.u32";
-    case Operation::kExchange: return "exch.b32";
-  }
-  return "";
-}
-
-std::string value(unsigned number) { return "%r" + std::to_string(number); }
-
-// "%r3", or "{%r3, %r4}" for 8 bytes.
-std::string values(unsigned first, unsigned bytes) {
-  if (bytes <= 4) return value(first);
-  std::string all = "{" + value(first);
-  for (unsigned n = 1; n < bytes / 4; ++n) all += ", " + value(first + n);
-  return all + "}";
-}
-// The type of an access to these bytes.
-std::string type(unsigned bytes) {
-  if (bytes < 4) return ".u" + std::to_string(8 * bytes);
-  return (bytes == 4 ? "" : ".v" + std::to_string(bytes / 4)) + std::string(".u32");
-}
-
-class KernelText {
+class KernelText : SectionText {
  public:
-  explicit KernelText(const LaunchKernel& kernel) : kernel_(kernel) {}
+  using SectionText::SectionText;
 
   std::string text() {
     head();
@@ -54,6 +21,7 @@ class KernelText {
     if (kernel_.keeps) keep(0);
     for (const Statement& one : kernel_.statements) write(one);
     tail();
+    out_ << "ret;\n}\n";
     return out_.str();
   }
 
@@ -62,9 +30,11 @@ class KernelText {
     out_ << ".visible .entry " << kernel_.name << "(";
     for (std::size_t s = 0; s < kernel_.slots.size(); ++s)
       out_ << ".param .u64 base" << s << ", .param .u32 words" << s << ", ";
-    out_ << ".param .u32 dynamic_bytes, .param .u32 salt)\n{\n"
-         << ".reg .b32 %r<" << kernel_.registers
+    out_ << ".param .u32 dynamic_bytes, .param .u32 salt";
+    more_parameters();
+    out_ << ")\n{\n.reg .b32 %r<" << kernel_.registers
          << ">; .reg .b32 %x, %y, %z, %n, %tid, %block, %thread, %threads, %k<4>; .reg .b64 %d, %e; .reg .pred %p;\n";
+    more_registers();
     if (kernel_.local_words != 0) out_ << ".local .align 16 .b8 own[" << 4 * kernel_.local_words << "];\n";
     if (kernel_.fixed_bytes != 0) out_ << ".shared .align 16 .b8 fixed[" << kernel_.fixed_bytes << "];\n";
     out_ << "mov.u32 %tid, %tid.x;\n";
@@ -75,13 +45,13 @@ class KernelText {
          << "mov.u32 %y, %nctaid.y;\nmul.lo.u32 %x, %x, %y;\nmul.lo.u32 %threads, %x, " << kernel_.threads() << ";\n"
          << "ld.param.u32 %x, [salt];\nmad.lo.u32 %r0, %thread, 2654435761, %x;\n";
   }
-  void tail() {
+  void tail() override {
     out_ << "mov.u32 %z, 0;\n";
     for (unsigned r = 0; r < kernel_.registers; ++r) out_ << "mad.lo.u32 %z, %z, 31, " << value(r) << ";\n";
     Statement last;
     last.bytes = std::min(4u, kernel_.slots[0].element_bytes);
     own(last);
-    out_ << "@%p st.global" << type(last.bytes) << " [%d], %z;\nret;\n}\n";
+    out_ << "@%p st.global" << type(last.bytes) << " [%d], %z;\n";
   }
 
   void write(const Statement& one) {
@@ -89,14 +59,17 @@ class KernelText {
       case Action::kCompute: return compute(one);
       case Action::kLoad:
         place(one);
+        outside(one);
         out_ << one.with << type(one.bytes) << " " << values(one.to, one.bytes) << ", [%d];\n";
         return;
       case Action::kStoreOwn:
         own(one);
+        outside(one);
         out_ << "@%p " << one.with << type(one.bytes) << " [%d], " << values(one.a, one.bytes) << ";\n";
         return;
       case Action::kLoadOwn:
         own(one);
+        outside(one);
         out_ << "@%p " << one.with << type(one.bytes) << " " << values(one.to, one.bytes) << ", [%d];\n";
         return;
       case Action::kAtomicOwn:
@@ -126,7 +99,8 @@ class KernelText {
         return;
       case Action::kIf: return choose(one);
       case Action::kLoop: return loop(one);
-      default: return repeat(one);
+      case Action::kRepeat: return repeat(one);
+      default: return write_section(one);
     }
   }
 
@@ -135,49 +109,6 @@ class KernelText {
          << (one.b == kNothing ? std::to_string(one.number) : value(one.b)) << ";\n";
   }
 
-  // %d = the address of the element; %n = elements of these bytes.
-  void elements(unsigned slot, unsigned bytes) {
-    out_ << "ld.param.u32 %n, [words" << slot << "];\n";
-    divided("%n", bytes);
-  }
-  // From words to elements.
-  void divided(const std::string& name, unsigned bytes) {
-    if (bytes < 4) out_ << "shl.b32 " << name << ", " << name << ", " << (bytes == 1 ? 2 : 1) << ";\n";
-    if (bytes > 4) out_ << "shr.u32 " << name << ", " << name << ", " << (bytes == 16 ? 2 : 1) << ";\n";
-  }
-  void address(unsigned slot, unsigned bytes) {
-    out_ << "ld.param.u64 %d, [base" << slot << "];\nmad.wide.u32 %d, %x, " << bytes << ", %d;\n";
-  }
-  void term(std::uint32_t factor, const std::string& name) {
-    if (factor == 1) out_ << "add.u32 %x, %x, " << name << ";\n";
-    else if (factor != 0) out_ << "mad.lo.u32 %x, " << name << ", " << factor << ", %x;\n";
-  }
-  std::string counter() const { return "%k" + std::to_string(loops_ - 1); }
-  void place(const Statement& one) {
-    const Place& at = one.place;
-    out_ << "mov.u32 %x, " << at.constant << ";\n";
-    term(at.of_grid, "%thread");
-    term(at.of_block, "%block");
-    term(at.of_thread, "%tid");
-    if (loops_ != 0) term(at.of_round, counter());
-    if (at.mask != 0) out_ << "and.b32 %y, " << value(at.source) << ", " << at.mask << ";\nadd.u32 %x, %x, %y;\n";
-    elements(one.slot, one.bytes);
-    out_ << "rem.u32 %x, %x, %n;\n";
-    address(one.slot, one.bytes);
-  }
-  // %p: whether there is such an element of the thread that is %thread (or `thread`) in the grid.
-  void own(const Statement& one, const std::string& thread = "%thread") {
-    const Slot& slot = kernel_.slots[one.slot];
-    out_ << "mov.u32 %y, " << one.round << ";\n";
-    if (one.counts && loops_ != 0) out_ << "add.u32 %y, %y, " << counter() << ";\n";
-    if (slot.in_turn) out_ << "mad.lo.u32 %x, " << thread << ", " << Slot::kPositions << ", %y;\n";
-    else out_ << "mad.lo.u32 %x, %y, %threads, " << thread << ";\n";
-    elements(one.slot, slot.element_bytes);
-    out_ << "setp.lt.u32 %p, %x, %n;\nmad.lo.u32 %x, %x, " << slot.multiplier << ", " << slot.offset
-         << ";\nrem.u32 %x, %x, %n;\n";
-    address(one.slot, slot.element_bytes);
-    if (one.piece != 0) out_ << "add.u64 %d, %d, " << one.piece << ";\n";
-  }
   void load_other(const Statement& one) {
     other_thread(one.shift);
     out_ << "sub.u32 %z, %thread, %tid;\nadd.u32 %z, %z, %x;\nbar.sync 0;\n";
@@ -193,21 +124,6 @@ class KernelText {
          << (reduces ? "" : wide ? "%e, " : "%y, ") << "[%d], " << (wide ? "%e" : value(one.a)) << ";\n";
   }
 
-  // %x = the thread that is `shift` further in the block.
-  void other_thread(unsigned shift) {
-    out_ << "add.u32 %x, %tid, " << shift << ";\nsetp.ge.u32 %p, %x, " << kernel_.threads() << ";\n@%p sub.u32 %x, %x, "
-         << kernel_.threads() << ";\n";
-  }
-  // %x = the address in the scratchpad of element (%x multiplier + offset).
-  void in_array(bool dynamic, unsigned bytes, std::uint32_t multiplier, std::uint32_t offset) {
-    if (dynamic) out_ << "ld.param.u32 %n, [dynamic_bytes];\nshr.u32 %n, %n, 2;\n";
-    else out_ << "mov.u32 %n, " << kernel_.fixed_bytes / 4 << ";\n";
-    divided("%n", bytes);
-    out_ << "mad.lo.u32 %x, %x, " << multiplier << ", " << offset << ";\nrem.u32 %x, %x, %n;\nmov.u32 %n, "
-         << array_name(dynamic) << ";\nmad.lo.u32 %x, %x, " << bytes << ", %n;\n";
-  }
-  static std::string array_name(bool dynamic) { return dynamic ? "dynamic" : "fixed"; }
-  bool array() const { return !kernel_.keeps_dynamic; }  // whether it is the dynamic one
   void exchange(const Statement& one) {
     out_ << "mov.u32 %x, %tid;\n";
     in_array(array(), one.bytes, one.multiplier, one.offset);
@@ -217,8 +133,7 @@ class KernelText {
     out_ << "ld.shared" << type(one.bytes) << " " << values(one.to, one.bytes) << ", [%x];\nbar.sync 0;\n";
   }
   void keep(unsigned from) {
-    out_ << "mov.u32 %x, %tid;\n";
-    in_array(kernel_.keeps_dynamic, 4, kernel_.keep_multiplier, kernel_.keep_offset);
+    kept_place();
     out_ << "st.shared.u32 [%x], " << value(from) << ";\n";
   }
   void load_kept(const Statement& one) {
@@ -247,8 +162,7 @@ class KernelText {
          << ";\nmov.u64 %d, own;\nmad.wide.u32 %d, %x, 4, %d;\n";
   }
 
-  std::string label() { return kernel_.name + "_" + std::to_string(labels_++); }
-  void write(const std::vector<Statement>& statements) {
+  void write(const std::vector<Statement>& statements) override {
     for (const Statement& one : statements) write(one);
   }
   void choose(const Statement& one) {
@@ -278,9 +192,6 @@ class KernelText {
          << head << ";\n}\n";
   }
 
-  const LaunchKernel& kernel_;
-  unsigned labels_ = 0, loops_ = 0;
-  std::ostringstream out_;
 };
 
 }  // namespace
@@ -288,7 +199,7 @@ class KernelText {
 std::string ptx_of(const LaunchProgram& program, unsigned file) {
   std::string text = ".version 7.0\n.target sm_80\n.address_size 64\n.extern .shared .align 16 .b8 dynamic[];\n";
   for (const LaunchKernel& kernel : program.kernels)
-    if (kernel.file == file) text += KernelText(kernel).text();
+    if (kernel.file == file) text += constants_text(kernel) + KernelText(kernel).text();
   return text;
 }
 

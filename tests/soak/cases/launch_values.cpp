@@ -27,6 +27,7 @@ class Block {
   Block(const LaunchKernel& kernel, const ProgramLaunch& launch, std::uint32_t salt, unsigned number,
         const std::vector<Words*>& buffers)
       : kernel_(kernel),
+        blocks_(launch.blocks()),
         number_(number),
         threads_(kernel.threads()),
         grid_threads_(launch.blocks() * threads_),
@@ -34,13 +35,15 @@ class Block {
         registers_(std::size_t{threads_} * kernel.registers),
         local_(std::size_t{threads_} * kernel.local_words),
         fixed_(kernel.fixed_bytes),
-        dynamic_(launch.dynamic_bytes) {
+        dynamic_(launch.dynamic_bytes),
+        ended_(threads_) {
     for (unsigned thread = 0; thread < threads_; ++thread) begin(thread, salt);
   }
 
   void run() {
     run(kernel_.statements, Active(threads_, 1), 0);
-    for (unsigned thread = 0; thread < threads_; ++thread) end(thread);
+    for (unsigned thread = 0; thread < threads_; ++thread)
+      if (!ended_[thread]) end(thread);
   }
 
  private:
@@ -58,6 +61,7 @@ class Block {
   }
   // The first owned slot gets a sum of all registers.
   void end(unsigned thread) {
+    ended_[thread] = 1;
     std::uint32_t sum = 0;
     for (unsigned r = 0; r < kernel_.registers; ++r) sum = sum * 31 + value(thread, r);
     Statement last;
@@ -81,19 +85,22 @@ class Block {
       case Action::kExchange: return exchange(one);
       case Action::kKept: return load_kept(one);
       case Action::kTally: return tally(one);
+      case Action::kCopy: case Action::kCopyKept: return copy(one, active, round);
+      case Action::kPublish: return publish(one);
       default: break;
     }
     for (unsigned thread = 0; thread < threads_; ++thread)
-      if (active[thread]) run(one, thread, round);
+      if (active[thread] && !ended_[thread]) run(one, thread, round);
   }
 
+  bool holds(const Statement& one, unsigned thread) {
+    return ((one.a == kNothing ? thread : value(thread, one.a)) & one.number) < one.offset;
+  }
   void choose(const Statement& one, const Active& active, unsigned round) {
     Active taken(threads_), others(threads_);
     for (unsigned thread = 0; thread < threads_; ++thread) {
-      const std::uint32_t tested = one.a == kNothing ? thread : value(thread, one.a);
-      const bool holds = (tested & one.number) < one.offset;
-      taken[thread] = active[thread] && holds;
-      others[thread] = active[thread] && !holds;
+      taken[thread] = active[thread] && holds(one, thread);
+      others[thread] = active[thread] && !holds(one, thread);
     }
     run(one.body, taken, round);
     run(one.otherwise, others, round);
@@ -120,6 +127,12 @@ class Block {
       case Action::kKeep: return write(kept().data(), kept_at(thread), 4, &value(thread, one.a));
       case Action::kStoreLocal: local(one, thread) = value(thread, one.b); return;
       case Action::kLoadLocal: value(thread, one.to) = local(one, thread); return;
+      case Action::kLeave:
+        if (holds(one, thread)) end(thread);
+        return;
+      case Action::kLocked: return change_locked(one, thread, round);
+      case Action::kConstant: value(thread, one.to) = kernel_.constant(value(thread, one.a) & one.number); return;
+      case Action::kTexture: return load(one, thread, round);
       default: throw std::logic_error("an action of whole blocks, for one thread");
     }
   }
@@ -141,25 +154,37 @@ class Block {
                               at.of_round * round + at.constant + from_value;
     return std::size_t{sum % elements(one.slot, one.bytes)} * one.bytes;
   }
+  // Outside of all buffers: a load reads zeros, and a store writes nothing.
+  bool outside(const Statement& one, unsigned thread) {
+    return one.outside != kNothing && (value(thread, one.outside) & 7) == 0;
+  }
   void load(const Statement& one, unsigned thread, unsigned round) {
-    read(bytes_of(one.slot), placed(one, thread, round), one.bytes, &value(thread, one.to));
+    std::uint32_t words[4] = {};
+    if (!outside(one, thread)) read(bytes_of(one.slot), placed(one, thread, round), one.bytes, words);
+    read(words, 0, one.bytes, &value(thread, one.to));
   }
   static constexpr std::size_t kNowhere = ~std::size_t{0};
   std::size_t own(const Statement& one, unsigned thread, unsigned round) const {
+    return own_of(one, in_grid(thread), round);
+  }
+  std::size_t own_of(const Statement& one, std::uint32_t in_grid, unsigned round) const {
     const Slot& slot = kernel_.slots[one.slot];
     const std::uint32_t k = one.round + (one.counts ? round : 0), number = elements(one.slot, slot.element_bytes);
     const std::uint32_t position =
-        slot.in_turn ? in_grid(thread) * Slot::kPositions + k : in_grid(thread) + k * grid_threads_;
+        slot.in_turn ? in_grid * Slot::kPositions + k : in_grid + k * grid_threads_;
     if (position >= number) return kNowhere;
     return std::size_t{(position * slot.multiplier + slot.offset) % number} * slot.element_bytes + one.piece;
   }
   void load_own(const Statement& one, unsigned thread, unsigned owner, unsigned round) {
     const std::size_t at = own(one, owner, round);
-    if (at != kNowhere) read(bytes_of(one.slot), at, one.bytes, &value(thread, one.to));
+    std::uint32_t words[4] = {};
+    if (at == kNowhere) return;
+    if (!outside(one, thread)) read(bytes_of(one.slot), at, one.bytes, words);
+    read(words, 0, one.bytes, &value(thread, one.to));
   }
   void store_own(const Statement& one, unsigned thread, unsigned round) {
     const std::size_t at = own(one, thread, round);
-    if (at != kNowhere) write(bytes_of(one.slot), at, one.bytes, &value(thread, one.a));
+    if (at != kNowhere && !outside(one, thread)) write(bytes_of(one.slot), at, one.bytes, &value(thread, one.a));
   }
   void change_own(const Statement& one, unsigned thread, unsigned round) {
     const std::size_t at = own(one, thread, round);
@@ -184,6 +209,29 @@ class Block {
     words[1] = static_cast<std::uint32_t>(after >> 32);
     write(bytes_of(one.slot), at, one.bytes, words);
   }
+  void change_locked(const Statement& one, unsigned thread, unsigned round) {
+    if ((value(thread, one.a) & one.number) != 0) return;
+    std::uint32_t words[4] = {};
+    read(bytes_of(one.slot), placed(one, thread, round), one.bytes, words);
+    for (std::uint32_t& word : words)
+      word = static_cast<std::uint32_t>(combined(kernel_.slots[one.slot].operation, word, value(thread, one.b)));
+    write(bytes_of(one.slot), placed(one, thread, round), one.bytes, words);
+  }
+  // The blocks run in order here, so the last one adds up.
+  void publish(const Statement& one) {
+    std::uint32_t* const words = buffers_[one.slot]->data();
+    for (unsigned thread = 0; thread < threads_; ++thread) {
+      const std::size_t at = own(one, thread, 0);
+      if (at != kNowhere) words[at / 4] = value(thread, one.a);
+      std::uint32_t sum = 0;
+      for (unsigned block = 0; block < blocks_; ++block) {
+        const std::size_t there = own_of(one, block * threads_ + thread, 0);
+        sum = sum * 31 + (there == kNowhere ? 0 : words[there / 4]);
+      }
+      const std::size_t first = own_of(one, thread, 0);
+      if (number_ + 1 == blocks_ && first != kNowhere) words[first / 4] = sum;
+    }
+  }
   std::uint32_t& local(const Statement& one, unsigned thread) {
     const std::uint32_t word = (value(thread, one.a) + one.number) & (kernel_.local_words - 1);
     return local_[std::size_t{thread} * kernel_.local_words + word];
@@ -199,33 +247,58 @@ class Block {
   void load_kept(const Statement& one) {
     std::vector<std::uint32_t> found(threads_);
     for (unsigned t = 0; t < threads_; ++t) read(kept().data(), kept_at((t + one.shift) % threads_), 4, &found[t]);
-    for (unsigned t = 0; t < threads_; ++t) value(t, one.to) = found[t];
+    for (unsigned t = 0; t < threads_; ++t)
+      if (!ended_[t]) value(t, one.to) = found[t];
+  }
+  std::size_t exchanged_at(const Statement& one, unsigned thread) {
+    const auto number = static_cast<std::uint32_t>(array().size() / one.bytes);
+    return std::size_t{(thread * one.multiplier + one.offset) % number} * one.bytes;
   }
   void exchange(const Statement& one) {
-    const auto number = static_cast<std::uint32_t>(array().size() / one.bytes);
-    const auto at = [&](unsigned thread) {
-      return std::size_t{(thread * one.multiplier + one.offset) % number} * one.bytes;
-    };
-    for (unsigned t = 0; t < threads_; ++t) write(array().data(), at(t), one.bytes, &value(t, one.a));
     for (unsigned t = 0; t < threads_; ++t)
-      read(array().data(), at((t + one.shift) % threads_), one.bytes, &value(t, one.to));
+      if (!ended_[t]) write(array().data(), exchanged_at(one, t), one.bytes, &value(t, one.a));
+    read_exchanged(one);
+  }
+  void read_exchanged(const Statement& one) {
+    for (unsigned t = 0; t < threads_; ++t)
+      if (!ended_[t]) read(array().data(), exchanged_at(one, (t + one.shift) % threads_), one.bytes, &value(t, one.to));
+  }
+  void copy(const Statement& one, const Active& active, unsigned round) {
+    const bool is_kept = one.action == Action::kCopyKept;
+    const auto copies = [&](unsigned thread) { return active[thread] && !ended_[thread]; };
+    for (unsigned t = 0; t < threads_; ++t) {
+      std::uint32_t words[4] = {};
+      if (!copies(t)) continue;
+      if (!outside(one, t)) read(bytes_of(one.slot), placed(one, t, round), one.bytes, words);
+      is_kept ? write(kept().data(), kept_at(t), 4, words)
+              : write(array().data(), exchanged_at(one, t), one.bytes, words);
+    }
+    run(one.body, active, round);
+    if (!is_kept) return read_exchanged(one);
+    for (unsigned t = 0; t < threads_; ++t)
+      if (copies(t)) read(kept().data(), kept_at(t), 4, &value(t, one.to));
   }
   void tally(const Statement& one) {
     const unsigned words = one.bytes;
     Words sums(words, one.number);
+    for (unsigned t = 0; t < words; ++t)
+      if (ended_[t]) read(array().data(), 4 * t, 4, &sums[t]);
     for (unsigned t = 0; t < threads_; ++t) {
+      if (ended_[t]) continue;
       std::uint32_t& sum = sums[value(t, one.a) & (words - 1)];
       sum = static_cast<std::uint32_t>(combined(one.operation, sum, value(t, one.b)));
     }
-    for (unsigned t = 0; t < threads_; ++t) value(t, one.to) = sums[(t + one.shift) & (words - 1)];
+    for (unsigned t = 0; t < threads_; ++t)
+      if (!ended_[t]) value(t, one.to) = sums[(t + one.shift) & (words - 1)];
     write(array().data(), 0, 4 * words, sums.data());
   }
 
   const LaunchKernel& kernel_;
-  const unsigned number_, threads_, grid_threads_;
+  const unsigned blocks_, number_, threads_, grid_threads_;
   const std::vector<Words*>& buffers_;
   Words registers_, local_;
   std::vector<std::uint8_t> fixed_, dynamic_;
+  Active ended_;
 };
 
 class Host {
@@ -276,6 +349,10 @@ std::uint64_t combined(Operation operation, std::uint64_t a, std::uint64_t b) {
     case Operation::kExchange: return b;
   }
   throw std::logic_error("an operation without a meaning");
+}
+
+bool LaunchProgram::has_order() const {
+  return std::any_of(kernels.begin(), kernels.end(), [](const LaunchKernel& kernel) { return kernel.has_order; });
 }
 
 std::vector<std::vector<std::uint32_t>> values_of(const LaunchProgram& program) { return Host(program).run(); }

@@ -7,6 +7,7 @@
 #include "soak/cases/launch_text.h"
 #include "soak/cases/launch_values.h"
 #include "soak/cases/random_launches.h"
+#include "soak/cases/random_sections.h"
 
 namespace unibank::test {
 
@@ -53,6 +54,41 @@ RandomLaunchCase::RandomLaunchCase(unsigned seed) {
   Random random = random_of(seed);
   options = random_launch_options(random);
   program = random_launches(random, limits_of(options));
+}
+
+namespace {
+
+// A warp that waits for a lock keeps its registers, which regmutex may owe to the one that has it.
+SectionLimits section_limits(const RandomOptions& options) {
+  const Design design = load_design(options.design.base, {}, options.design.overrides).design;
+  SectionLimits limits;
+  limits.order = design.kernel.pass != KernelPass::kTimeShared;
+  limits.outside = design.run.out_of_bounds == OutOfBounds::kWarn;
+  return limits;
+}
+
+bool has_copy(const std::vector<Statement>& statements) {
+  return std::any_of(statements.begin(), statements.end(), [](const Statement& one) {
+    return one.action == Action::kCopy || one.action == Action::kCopyKept || has_copy(one.body) ||
+           has_copy(one.otherwise);
+  });
+}
+// A record has one address per lane, and the path that each warp took in another order of threads.
+bool may_record(const LaunchProgram& program) {
+  return !program.has_order() && std::none_of(program.kernels.begin(), program.kernels.end(),
+                                              [](const LaunchKernel& kernel) { return has_copy(kernel.statements); });
+}
+
+}  // namespace
+
+RandomSectionCase::RandomSectionCase(unsigned seed) {
+  Random random = random_of(seed);
+  options = random_section_options(random);
+  LaunchLimits limits = limits_of(options);
+  limits.work /= 4;  // short programs: more machines and more sections in the same time
+  program = random_launches(random, limits);
+  add_sections(program, section_limits(options), random);
+  options.may_record = may_record(program);
 }
 
 void RandomLaunchCase::write(const std::filesystem::path& folder) const {

@@ -33,6 +33,14 @@ struct RandomLaunchCase {
 
   LaunchProgram program;
   RandomOptions options;
+
+ protected:
+  RandomLaunchCase() = default;
+};
+
+// The same with early ends, asynchronous copies, locks, memory order, constants and textures.
+struct RandomSectionCase : RandomLaunchCase {
+  explicit RandomSectionCase(unsigned seed);
 };
 
 }  // namespace unibank::test

@@ -65,11 +65,13 @@ bool loads(const RandomDesign& design, LoadedDesign& loaded) {
 
 }  // namespace
 
-RandomDesign random_design(Random& random) {
+RandomDesign random_design(Random& random) { return random_design(random, list_designs({})); }
+
+RandomDesign random_design(Random& random, const std::vector<std::string>& bases) {
   RandomDesign design;
   LoadedDesign loaded;
   do {
-    design.base = one_of(list_designs({}), random);
+    design.base = one_of(bases, random);
     loaded = load_design(design.base);
   } while (!loaded.design.best_of.empty());
   const std::uint64_t wanted = random.below(13);

@@ -16,5 +16,6 @@ struct RandomDesign {
 // Changes up to 12 values, each within its range and all accepted together by the checks of designs. The section `run`
 // stays unchanged, because it concerns the simulation only.
 RandomDesign random_design(Random& random);
+RandomDesign random_design(Random& random, const std::vector<std::string>& bases);  // of these
 
 }  // namespace unibank::test

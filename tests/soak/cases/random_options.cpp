@@ -46,6 +46,12 @@ class Options {
     if (!one_in(4)) set("run.check_data=true");
     small_memories();
   }
+  void of_sections() {
+    if (one_in(3)) set("run.out_of_bounds=warn");
+    if (one_in(2)) set("run.check_data=true");
+    if (one_in(2)) set("cache.global_stores=write-back");
+    if (one_in(2)) set("partition.window=" + std::to_string(100 + random_.below(3000)));
+  }
   RandomOptions chosen(Random& narrow) {
     if (one_in(2)) set(one_in(2) ? "conflicts.model=arbitrated" : "conflicts.model=per-instruction");
     if (one_in(4)) set("run.check_data=true");
@@ -99,6 +105,18 @@ RandomOptions random_options(Random& random, Random& narrow) {
 RandomOptions random_launch_options(Random& random) {
   Options options(random_design(random), random);
   options.of_launches();
+  return options.chosen(random);
+}
+RandomOptions random_section_options(Random& random) {
+  static const std::vector<std::string> designs = {
+      "jatala/shared-noopt",      "jatala/shared-owf-opt",        "jatala/shared-owf-postdom",
+      "crossover/sharing",        "crossover/unified-sharing",    "crossover/integrated-prioritized-sharing",
+      "today/sharing",            "today/regmutex",               "today/linebacker",
+      "today/run-time-carve-out", "today/integrated-prioritized", "today/unified",
+      "jing2016/integrated-fair", "nvidia/h100",                  "nvidia/v100"};
+  Options options(random.below(3) == 0 ? random_design(random) : random_design(random, designs), random);
+  options.of_launches();
+  options.of_sections();
   return options.chosen(random);
 }
 
@@ -159,7 +177,8 @@ void write_command(const std::filesystem::path& folder, const RandomOptions& opt
   write_script(folder, "command",
                run + " --json case.json \"$@\" &&\n" + run + quoted(options.again) +
                    " --json same.json \"$@\" &&\ncmp case.json same.json >&2\n");
-  options.has_rtl ? write_native(folder, options) : write_replay(folder, options.run);
+  if (options.has_rtl) write_native(folder, options);
+  else if (options.may_record) write_replay(folder, options.run);
   if (!options.has_rtl) write_sampled(folder, options.run);
   write_effective(folder, options.run);
 }

@@ -15,6 +15,7 @@ struct RandomOptions {
   std::vector<std::string> run;    // of `unibank run case.toml`
   std::vector<std::string> again;  // further options, under which the output must be the same
   bool has_rtl = false;
+  bool may_record = true;  // whether a record takes the time of the run
 };
 
 // For a kernel on its own. `narrow` chooses whether one resource becomes as narrow as its key allows.
@@ -24,12 +25,15 @@ RandomOptions random_options(Random& random, Random& narrow);
 // and most with run.check_data.
 RandomOptions random_launch_options(Random& random);
 
+// For programs with sections (random_sections.h): designs that share or divide memory in time more often than others.
+RandomOptions random_section_options(Random& random);
+
 // Writes scripts beside case.toml, whose arguments are the program and further options:
 // - `command`: the case itself, twice;
 // - `effective`: the case on the design in effective.toml;
 // - with RTL `native`: the case without RTL;
-// - without RTL, and without run.check_data: `replay`, the case and then a record of it; `sampled_launches` and
-//   `sampled_blocks`, the case and then a sample of it in which every launch or block is timed.
+// - without RTL, and without run.check_data: `replay`, the case and then a record of it (may_record);
+//   `sampled_launches` and `sampled_blocks`, the case and then a sample of it in which every launch or block is timed.
 void write_command(const std::filesystem::path& folder, const RandomOptions& options);
 
 }  // namespace unibank::test

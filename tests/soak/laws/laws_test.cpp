@@ -121,7 +121,26 @@ std::string difference_of_launches(const std::vector<unsigned>& cycles) {
   return unibank::test::wave_difference(folder.path / "x.vcd", folder.path / "x.json");
 }
 
+// The difference between a waveform with five instructions in the queue of the scratchpad and a run with four places.
+std::string difference_of_places(bool copies) {
+  const TemporaryFolder folder;
+  const std::unique_ptr<wave::Writer> waves = wave::open_vcd(folder.path / "x.vcd");
+  const wave::SignalId queue = waves->signal("sm0.load_store.scratchpad_queue", 16);
+  waves->declared();
+  waves->record(queue, 1, 5);
+  waves->finish(11);
+  const Json run = {{"sms", 1}, {"effective_design", "[sm]\nmemory_queue = 4"}, {"issued_slots", 0},
+                    {"stalls", Json::object()}};
+  std::ofstream(folder.path / "x.json") << Json{{"runs", {run}}};
+  return unibank::test::wave_difference(folder.path / "x.vcd", folder.path / "x.json", copies);
+}
+
 }  // namespace
+
+TEST_CASE("a queue of the scratchpad with more instructions than places is found unless copies write") {
+  CHECK(difference_of_places(false) == "the waveform has 5 in the queue of the scratchpad, which has 4 places");
+  CHECK(difference_of_places(true).empty());
+}
 
 TEST_CASE("the rows of launches are compared with the launches of the waveform") {
   CHECK(difference_of_launches({4, 6}).empty());

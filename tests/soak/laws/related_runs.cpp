@@ -44,7 +44,7 @@ void add_larger(const Design& design, const std::string& key, std::vector<std::s
 bool may_differ(const std::string& path, Related related) {
   const auto has = [&](const char* part) { return path.find(part) != path.npos; };
   if (has(".comparisons.")) return true;  // how many answers of RTL were compared
-  if (related == Related::kSetting) return has(".energy_pj");
+  if (related == Related::kSetting) return has(".energy_pj") || has(".values.");
   return related == Related::kRecord && (has(".uninitialised_reads") || has(".inactive_reads"));
 }
 
@@ -90,6 +90,7 @@ std::vector<std::string> settings_without_effect(const Json& run) {
     if (uses != 0) continue;
     for (const std::string& key : one.keys) add_larger(list.design, key, settings);
   }
+  if (!list.design.run.check_data) settings.push_back("run.check_data=true");
   return settings;
 }
 

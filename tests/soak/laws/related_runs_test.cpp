@@ -49,6 +49,15 @@ TEST_CASE("a limit that a run never reached may be twice as large, and more") {
   CHECK(std::count(settings.begin(), settings.end(), "mshr.entries=81") == 1);
 }
 
+TEST_CASE("values in the sockets have no effect on the numbers of a run but those of compared values") {
+  Json run = idle_run();
+  CHECK(has_setting_of(run, "run.check_data"));
+  run["effective_design"] = effective_toml(load_design("jing2016/separate-16k", {}, {"run.check_data=true"}));
+  CHECK_FALSE(has_setting_of(run, "run.check_data"));
+  CHECK(difference({{"values", {{"memory", 0}}}}, {{"values", {{"memory", 9}}}}, Related::kSetting).empty());
+  CHECK_FALSE(difference({{"values", {{"memory", 0}}}}, {{"values", {{"memory", 9}}}}, Related::kSame).empty());
+}
+
 TEST_CASE("a setting has an effect where a run has waited for its limit or used its unit") {
   const std::vector<std::pair<const char*, const char*>> uses = {
       {"/mshr/full_stalls", "mshr.entries"},
