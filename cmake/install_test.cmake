@@ -1,6 +1,6 @@
 # Builds EXAMPLE against the package below FOLDER/prefix and nothing else, and runs its tests, except those that match
 # REPEATED (if it is set): tests that take minutes and also run in Unibank's own build. The example's few sources are
-# compiled without optimisation, because nearly all of the time is spent in the package.
+# compiled together and without optimisation, because nearly all of the time is spent in the package.
 get_filename_component(name ${EXAMPLE} NAME)
 set(build ${FOLDER}/${name})
 function(step)
@@ -13,7 +13,7 @@ endfunction()
 
 string(TOUPPER "${BUILD_TYPE}" type)
 step(${CMAKE_COMMAND} -S ${EXAMPLE} -B ${build} -G ${GENERATOR} -DCMAKE_BUILD_TYPE=${BUILD_TYPE}
-     "-DCMAKE_CXX_FLAGS_${type}=-O0 -DNDEBUG"
+     "-DCMAKE_CXX_FLAGS_${type}=-O0 -DNDEBUG" -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=0
      -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} -DCMAKE_PREFIX_PATH=${FOLDER}/prefix)
 step(${CMAKE_COMMAND} --build ${build})
 if(REPEATED)

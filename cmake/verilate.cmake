@@ -15,9 +15,9 @@ function(unibank_verilate target)
   # Generated code and Verilator's headers do not follow our style: warnings and clang-tidy are off for them.
   set(library ${target}_verilated)
   add_library(${library} STATIC)
-  # The seven small sources of a block are compiled as one: most of their time is Verilator's header.
+  # The small sources of up to ten blocks are compiled as one: most of their time is Verilator's header.
   set_target_properties(${library} PROPERTIES SYSTEM ON EXPORT_COMPILE_COMMANDS OFF UNITY_BUILD ON
-                        UNITY_BUILD_BATCH_SIZE 7)
+                        UNITY_BUILD_BATCH_SIZE 70)
   target_compile_options(${library} PRIVATE -w -O2)
   # Verilated code takes the time from its context, so that Verilator's header and SystemC's can be included in one
   # file.

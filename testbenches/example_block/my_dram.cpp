@@ -88,7 +88,7 @@ class MyDram : public DramModule {
   MyDramCounters own_;
 };
 
-const BlockRegistration<DramKind> kRegistration(
+const BlockRegistration<DramKind> kMyDram(
     {"", "my_dram", "banks that close their row after every access",
      {{"banks", 8, 1, 1024, "", "banks of a channel, to which lines go in turn", "chosen for this example"},
       {"t_bank", 45, 1, 10000, "cycles", "an access keeps its bank busy", "chosen for this example"},

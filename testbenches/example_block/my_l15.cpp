@@ -99,7 +99,7 @@ class MyL15 : public sc_core::sc_module, public MissPathInterface {
   wave::SignalId hit_ = {};
 };
 
-const BlockRegistration<MissPathKind> kRegistration(
+const BlockRegistration<MissPathKind> kMyL15(
     {"", "my_l15", "a read-only cache of sectors",
      {{"bytes", 32768, 512, 1 << 24, "bytes", "its size, a multiple of a set", "chosen for this example"},
       {"ways", 4, 1, 64, "ways", "associativity; replacement is LRU", "chosen for this example"},

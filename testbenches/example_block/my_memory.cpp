@@ -51,7 +51,7 @@ class MyMemory : private Memories, public ForeignMemory {
                       [this](unsigned port, InitiatorSocket& socket) { socket.bind(adapters[port]->target); }) {}
 };
 
-const BlockRegistration<DramKind> kRegistration({"", "my_memory", "b_transport alone, called from 32 threads"},
+const BlockRegistration<DramKind> kMyMemory({"", "my_memory", "b_transport alone, called from 32 threads"},
                                                 made_as<DramKind, MyMemory>());
 
 }  // namespace

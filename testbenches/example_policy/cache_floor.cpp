@@ -50,7 +50,7 @@ class CacheFloor : public PartitionPolicy {
   const std::unique_ptr<PartitionPolicy> unified_;
 };
 
-const PartitionRegistry::Registration kRegistration({
+const PartitionRegistry::Registration kCacheFloor({
     "cache-floor",
     "one memory: as many threads as leave each of them bytes_per_thread of cache",
     {{"bytes_per_thread", 128, 0, 4096, "bytes", "cache for each resident thread of a kernel without scratchpad",

@@ -133,7 +133,7 @@ class Ccws : public WarpOrder, private CacheObserver {
 
 const char* const kSource = "Rogers 2012 (MICRO), table 2, as recalled";
 
-const WarpOrderRegistry::Registration kRegistration({
+const WarpOrderRegistry::Registration kCcws({
     "ccws",
     "greedy, then oldest; while lines of some warps are evicted early, other warps may not load (Rogers 2012)",
     {{"base_score", 100.0, 1, 100000, "", "score of a warp that has lost no locality", kSource},

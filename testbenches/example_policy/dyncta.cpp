@@ -47,17 +47,17 @@ class Dyncta : public Throttle {
   unsigned slots_ = 1, blocks_ = 1;
 };
 
-const char* const kSource = "Kayiran 2013 (PACT), as recalled";
+const char* const kDynctaSource = "Kayiran 2013 (PACT), as recalled";
 
-const ThrottleRegistry::Registration kRegistration({
+const ThrottleRegistry::Registration kDyncta({
     "dyncta",
     "blocks are paused while the SM waits for memory, and resumed when it is idle (Kayiran 2013)",
-    {{"window", 2048, 1, 1000000, "cycles", "between two decisions", kSource},
-     {"idle", 16, 0, 1000000, "cycles", "of a window without work, above which one more block issues", kSource},
+    {{"window", 2048, 1, 1000000, "cycles", "between two decisions", kDynctaSource},
+     {"idle", 16, 0, 1000000, "cycles", "of a window without work, above which one more block issues", kDynctaSource},
      {"memory_low", 128, 0, 1000000, "cycles", "of a window waiting for memory, below which one more block issues",
-      kSource},
+      kDynctaSource},
      {"memory_high", 384, 0, 1000000, "cycles", "of a window waiting for memory, above which one block less issues",
-      kSource}},
+      kDynctaSource}},
     [](const PolicyValues& values) { return std::make_unique<Dyncta>(values); },
 });
 

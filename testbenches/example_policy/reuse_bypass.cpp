@@ -65,7 +65,7 @@ class ReuseBypass : public LinePolicy, private CacheObserver {
   const unsigned threshold_, most_, sample_;
 };
 
-const LinePolicyRegistry::Registration kRegistration({
+const LinePolicyRegistry::Registration kReuseBypass({
     "reuse-bypass",
     "loads whose lines were not reused bypass the cache (Tian 2015)",
     {{"entries", 128, 1, 65536, "", "counters, indexed by the load's number", "Tian 2015 (GPGPU), as recalled"},

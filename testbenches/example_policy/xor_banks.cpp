@@ -45,7 +45,7 @@ class XorBanks : public StorageLayout {
   const std::unique_ptr<StorageLayout> separate_ = StorageLayoutRegistry::instance().make("separate");
 };
 
-const StorageLayoutRegistry::Registration kRegistration({
+const StorageLayoutRegistry::Registration kXorBanks({
     "xor-banks",
     "separate memories, banks of a scratchpad row permuted by an exclusive or",
     {},
