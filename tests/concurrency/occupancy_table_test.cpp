@@ -59,8 +59,8 @@ TEST_CASE("the lowest row of separate storage equals the partition's result") {
 
 TEST_CASE("the scratchpad's row has the most that the partition can carve out of the pool") {
   const OccupancyTable table = occupancy_table(design("nvidia/a100"), {"k", 22, 32, 8452});
-  CHECK(row(table, "scratchpad bytes").available == 164 * 1024);      // of the pool of 192 KB
-  CHECK(row(table, "scratchpad bytes").of_a_block == 8576 + 1024);   // in units of 128 bytes, and the system's 1 KB
+  CHECK(row(table, "scratchpad bytes").available == 164 * 1024);    // of the pool of 192 KB
+  CHECK(row(table, "scratchpad bytes").of_a_block == 8576 + 1024);  // in units of 128 bytes, and the system's 1 KB
   CHECK(row(table, "scratchpad bytes").blocks == 17);
   CHECK(table.result.limited_by == "scratchpad");
   const auto of = [](const std::string& name, const std::vector<std::string>& overrides, double bytes) {
@@ -72,7 +72,7 @@ TEST_CASE("the scratchpad's row has the most that the partition can carve out of
   CHECK(of("nvidia/h100", {}, 8000) == 228);
   CHECK(of("nvidia/rtx2080ti", {}, 8000) == 64);
   CHECK(of("today/run-time-carve-out", {}, 8000) == 164);
-  CHECK(of("nvidia/a100", {"partition.scratchpad_percent=50"}, 8000) == 100);   // 96 KB are the step of 100
+  CHECK(of("nvidia/a100", {"partition.scratchpad_percent=50"}, 8000) == 100);    // 96 KB are the step of 100
   CHECK(of("nvidia/a100", {"partition.scratchpad_percent=50"}, 110000) == 132);  // one block needs more
 }
 
