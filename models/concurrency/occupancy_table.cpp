@@ -1,6 +1,7 @@
 #include "concurrency/occupancy_table.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "policy/occupancy.h"
 
@@ -8,10 +9,12 @@ namespace unibank {
 
 namespace {
 
+std::unique_ptr<PartitionPolicy> partition_of(const Design& design) {
+  return PartitionRegistry::instance().make(design.partition.name, design.partition.values);
+}
+
 PartitionResult divide(const Design& design, const KernelNeeds& kernel) {
-  return PartitionRegistry::instance()
-      .make(design.partition.name, design.partition.values)
-      ->divide(design.capacity(), {kernel}, 0);
+  return partition_of(design)->divide(design.capacity(), {kernel}, 0);
 }
 
 unsigned warps_of(const Design& design, const KernelNeeds& kernel) {
@@ -22,21 +25,29 @@ unsigned warps_of(const Design& design, const KernelNeeds& kernel) {
   }
 }
 
-void add_storage(const SmCapacity& capacity, const KernelNeeds& kernel, const BlockNeeds& block,
-                 std::vector<OccupancyRow>& rows) {
-  const auto bytes = [&rows](const char* part, std::uint64_t available, double each) {
-    const auto all = static_cast<double>(available);
-    rows.push_back({part, all, each, blocks_in(all, each)});
+void add_storage(const Design& design, const KernelNeeds& kernel, std::vector<OccupancyRow>& rows) {
+  const SmCapacity capacity = design.capacity();
+  const BlockNeeds block = block_needs(capacity, kernel);
+  const auto bytes = [&rows](const char* part, double available, double each) {
+    rows.push_back({part, available, each, blocks_in(available, each)});
   };
   if (capacity.alone(Part::kRegisters)) {
     const auto registers = static_cast<double>(capacity.bytes(Part::kRegisters)) / 4;
     rows.push_back({"registers", registers, block.register_bytes / 4, register_bound(capacity, kernel)});
   } else {
     const bool inside = capacity.together(Part::kRegisters, Part::kScratchpad);
-    bytes("bytes of one memory", capacity.bytes(Part::kRegisters), inside ? block.bytes() : block.register_bytes);
+    const auto all = static_cast<double>(capacity.bytes(Part::kRegisters));
+    bytes("bytes of one memory", all, inside ? block.bytes() : block.register_bytes);
     if (inside) return;
   }
-  bytes("scratchpad bytes", capacity.bytes(Part::kScratchpad), block.scratchpad_bytes);
+  bytes("scratchpad bytes", partition_of(design)->most_scratchpad(capacity, kernel), block.scratchpad_bytes);
+}
+
+// The most scratchpad of an SM under this design: that of a kernel of which a block needs all of the memory.
+unsigned most_scratchpad(const Design& design, KernelNeeds kernel) {
+  const SmCapacity capacity = design.capacity();
+  kernel.scratchpad_bytes_per_block = static_cast<double>(capacity.bytes(Part::kScratchpad));
+  return static_cast<unsigned>(partition_of(design)->most_scratchpad(capacity, kernel));
 }
 
 template <typename Set>
@@ -68,16 +79,15 @@ OccupancyTable occupancy_table(const Design& design, const KernelNeeds& kernel) 
   count("threads", capacity.threads(), block.threads);
   count("warps", capacity.max_warps, block.warps);
   count("blocks", capacity.max_blocks, 1);
-  add_storage(capacity, kernel, block, table.rows);
+  add_storage(design, kernel, table.rows);
   return table;
 }
 
 std::vector<OccupancyCurve> occupancy_curves(const Design& design, const KernelNeeds& kernel) {
   constexpr unsigned kMostThreads = 1024, kMostRegisters = 128, kSteps = 64;
-  const SmCapacity capacity = design.capacity();
   const unsigned limit = design.kernel.register_limit != 0 ? design.kernel.register_limit : kMostRegisters;
   const unsigned registers = std::max(limit, kernel.registers_per_thread), step = (registers + kSteps - 1) / kSteps;
-  const auto bytes = static_cast<unsigned>(capacity.bytes(Part::kScratchpad));
+  const unsigned bytes = most_scratchpad(design, kernel);
   std::vector<OccupancyCurve> curves = {
       curve(design, kernel, "threads per block", kWarpSize, kMostThreads, kWarpSize,
             [](KernelNeeds& varied, unsigned x) { varied.threads_per_block = x; }),

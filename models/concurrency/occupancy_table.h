@@ -13,7 +13,7 @@ namespace unibank {
 // How many blocks one resource of the SM admits by itself.
 struct OccupancyRow {
   std::string part;            // "warps", "threads", "blocks", "registers", "scratchpad bytes", "bytes of one memory"
-  double available = 0, of_a_block = 0;
+  double available = 0, of_a_block = 0;  // of scratchpad, the most that the partition can give to this kernel's blocks
   unsigned blocks = 0;         // kUnbounded: any number
   static constexpr unsigned kUnbounded = ~0u;
 };
@@ -37,8 +37,8 @@ struct OccupancyCurve {
 };
 
 // Threads per block in whole warps up to 1,024; registers up to kernel.register_limit, or 128, or the kernel's own if
-// these are more; scratchpad up to its total size; both in some 64 steps. Other quantities are the kernel's: a block of
-// another size has the same scratchpad.
+// these are more; scratchpad up to the most that the partition gives; both in some 64 steps. Other quantities are the
+// kernel's: a block of another size has the same scratchpad.
 std::vector<OccupancyCurve> occupancy_curves(const Design& design, const KernelNeeds& kernel);
 
 std::string table_text(const OccupancyTable& table, const std::string& design);

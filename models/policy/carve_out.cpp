@@ -43,6 +43,12 @@ class CarveOut : public PartitionPolicy {
     return bounded ? pool(capacity) - most(capacity) : unbounded_cache(capacity);
   }
 
+  double most_scratchpad(const SmCapacity& capacity, const KernelNeeds& kernel) const override {
+    if (!shares(kernel)) return most(capacity);
+    const double block = block_needs(capacity, kernel).scratchpad_bytes;
+    return in_units(capacity, std::max(share_bytes(capacity, kernel), block));
+  }
+
   PartitionResult divide(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,
                          std::size_t running) const override {
     double carved = 0;
@@ -68,6 +74,8 @@ class CarveOut : public PartitionPolicy {
     for (const double step : steps_) found = step <= left ? step : found;
     return found;
   }
+  // Whether the design or the kernel requests a share.
+  bool shares(const KernelNeeds& kernel) const { return percent_ >= 0 || kernel.preferred_scratchpad_percent >= 0; }
   // The share that is requested, independent of the needs of the blocks.
   double share_bytes(const SmCapacity& capacity, const KernelNeeds& kernel) const {
     if (kernel.preferred_scratchpad_percent < 0) return std::max(percent_, 0.0) / 100 * pool(capacity);
@@ -91,7 +99,7 @@ class CarveOut : public PartitionPolicy {
   double needed(const SmCapacity& capacity, const KernelNeeds& kernel) const {
     const BlockNeeds block = block_needs(capacity, kernel);
     const Residency alone = residency(capacity, kernel, most(capacity));
-    if (percent_ >= 0 || kernel.preferred_scratchpad_percent >= 0) return in_units(capacity, block.scratchpad_bytes);
+    if (shares(kernel)) return in_units(capacity, block.scratchpad_bytes);
     return in_units(capacity, shared_scratchpad_bytes(capacity, block, alone.sharing));
   }
 

@@ -113,6 +113,12 @@ class PartitionPolicy {
   virtual double smallest_cache(const SmCapacity& capacity) const {
     return static_cast<double>(capacity.bytes(Part::kCache));
   }
+  // Bytes of scratchpad that the resident blocks of this kernel, alone under a division, can have together at most,
+  // with what the system reserves. The default is for a policy that gives the scratchpad all of its memory; registers
+  // in the same memory are not subtracted.
+  virtual double most_scratchpad(const SmCapacity& capacity, const KernelNeeds& /*kernel*/) const {
+    return static_cast<double>(capacity.bytes(Part::kScratchpad));
+  }
   // The division for a program with these kernels (partition.scope = program gives all of them, kernel gives one), and
   // the number of resident blocks of kernels[running]. Throws InputError naming the bytes needed and available
   // when not one block fits.

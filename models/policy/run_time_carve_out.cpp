@@ -102,6 +102,9 @@ class RuntimeCarveOut : public PartitionPolicy {
 
   std::string refusal(const SmCapacity& capacity) const override { return carve_out_->refusal(capacity); }
   double smallest_cache(const SmCapacity& capacity) const override { return carve_out_->smallest_cache(capacity); }
+  double most_scratchpad(const SmCapacity& capacity, const KernelNeeds& kernel) const override {
+    return carve_out_->most_scratchpad(capacity, kernel);
+  }
 
   PartitionResult divide(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,
                          std::size_t running) const override {

@@ -19,6 +19,26 @@ FunctionalBackend functional_backend(const MachineRequest& request, DeviceMemory
   return backend;
 }
 
+// Bytes of scratchpad that a block can declare at most: one of one warp with one register per thread, which leaves the
+// most where registers are in the same memory.
+std::uint64_t most_scratchpad_of_block(const Design& design) {
+  const SmCapacity capacity = design.capacity();
+  const auto fits = [&](std::uint64_t bytes) {
+    KernelNeeds smallest{"", 1, std::min(kWarpSize, capacity.threads()), static_cast<double>(bytes)};
+    try {
+      return LaunchPlanner(design).divide(smallest).partition.resident_blocks != 0;
+    } catch (const InputError&) {
+      return false;
+    }
+  };
+  std::uint64_t most = 0, too_many = capacity.bytes(Part::kScratchpad) + 1;
+  while (most + 1 < too_many) {
+    const std::uint64_t middle = (most + too_many) / 2;
+    (fits(middle) ? most : too_many) = middle;
+  }
+  return most;
+}
+
 }  // namespace
 
 Machine::Machine(const MachineRequest& request, int file, wave::Writer* waves)
@@ -43,7 +63,9 @@ DeviceFacts Machine::facts() const {
   facts.max_threads_per_sm = capacity.threads();
   facts.max_blocks_per_sm = capacity.max_blocks;
   facts.registers_per_sm = static_cast<std::uint32_t>(capacity.bytes(Part::kRegisters) / 4);
-  facts.scratchpad_per_sm = capacity.bytes(Part::kScratchpad);
+  facts.scratchpad_per_block = most_scratchpad_of_block(design);
+  facts.scratchpad_reserved = capacity.units.scratchpad_reserved;
+  facts.scratchpad_per_sm = facts.scratchpad_per_block + facts.scratchpad_reserved;
   facts.l2_bytes = design.l2.bytes;
   facts.clock_kilohertz = static_cast<std::uint32_t>(design.energy.frequency_ghz * 1e6);
   facts.memory_clock_kilohertz = facts.clock_kilohertz;

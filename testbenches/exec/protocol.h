@@ -36,7 +36,10 @@ struct DeviceFacts {
   char name[256] = {};
   std::uint64_t memory_begin = 0, memory_bytes = 0;
   std::uint32_t sms = 1, max_threads_per_sm = 0, max_blocks_per_sm = 0, registers_per_sm = 0;
-  std::uint64_t scratchpad_per_sm = 0, l2_bytes = 0;
+  // Bytes that a block can declare at most, those that the system reserves in addition for each block, and both of all
+  // blocks of an SM together.
+  std::uint64_t scratchpad_per_block = 0, scratchpad_reserved = 0, scratchpad_per_sm = 0;
+  std::uint64_t l2_bytes = 0;
   std::uint32_t clock_kilohertz = 0, memory_clock_kilohertz = 0, memory_bus_bits = 0;
   std::uint32_t major = 8, minor = 0;
 };

@@ -64,7 +64,6 @@ std::string run_trial(const Trial& trial, const LoadedDesign& design, const Noti
   if (!trial.conditions) design_of_trial.sm.condition_latency = 0;
   // A benchmark's PTX instructions are executed unchanged.
   design_of_trial.kernel.simplify = false;
-  design_of_trial.kernel.schedule = compiler::ScheduleHabit::kLoadsEarly;
   try {
     return run_to_json(simulate(request, notify));
   } catch (const InputError& error) {

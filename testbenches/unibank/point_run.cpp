@@ -48,6 +48,22 @@ void put_interval(const std::string& name, const Interval& interval, sweep::Fini
   row.values.push_back({name + ".high", interval.high});
 }
 
+// The ends of a metric's intervals. A metric that has no value without one of the measured units has no interval: a
+// share of repeated accesses, if one unit makes all of them.
+void put_intervals(const Metric& metric, const RunResult& run, const Design& design, sweep::Finished& row) {
+  const std::vector<MetricValue> values = metric.of({&run, &design}, {&run, &design});
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    bool known = true;
+    const Interval interval = figure_of(run, [&](const RunResult& other) {
+      const std::vector<MetricValue> others = metric.of({&other, &design}, {&other, &design});
+      known = known && i < others.size();
+      return i < others.size() ? others[i].value : 0;
+    });
+    const std::string component = values[i].component.empty() ? "" : "." + values[i].component;
+    if (known) put_interval(metric.name + component, interval, row);
+  }
+}
+
 // The ends of the intervals of all counters and metrics of a sampled run.
 void put_intervals(const RunResult& run, const Design& design, sweep::Finished& row) {
   row.values.push_back({"sampling.launches", static_cast<double>(run.sampled.launches)});
@@ -56,15 +72,8 @@ void put_intervals(const RunResult& run, const Design& design, sweep::Finished& 
   row.values.push_back({"sampling.warm_ups", static_cast<double>(run.sampled.warm_ups)});
   for (const unsigned number : counters_in_order())
     put_interval(DeclaredCounters::instance()[number].name, counter_of(run, number), row);
-  for (const Metric& metric : metrics()) {
-    if (metric.relative) continue;
-    const std::vector<MetricValue> values = metric.of({&run, &design}, {&run, &design});
-    for (std::size_t i = 0; i < values.size(); ++i)
-      put_interval(metric.name + (values[i].component.empty() ? "" : "." + values[i].component),
-                   figure_of(run, [&](const RunResult& other) {
-                     return metric.of({&other, &design}, {&other, &design}).at(i).value;
-                   }), row);
-  }
+  for (const Metric& metric : metrics())
+    if (!metric.relative) put_intervals(metric, run, design, row);
 }
 
 // Counters by their names, metrics that need no second run, energy in pJ, and what the design takes.

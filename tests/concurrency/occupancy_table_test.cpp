@@ -43,17 +43,44 @@ TEST_CASE("Kepler: how many blocks of a kernel each resource of an SM allows") {
 }
 
 TEST_CASE("the lowest row of separate storage equals the partition's result") {
-  for (const char* name : {"hayes2014/kepler", "hayes2014/fermi", "gebhart2012/partitioned"}) {
+  for (const char* name : {"hayes2014/kepler", "hayes2014/fermi", "gebhart2012/partitioned", "nvidia/rtx2080ti"}) {
     const Design chip = design(name);
     for (unsigned registers = 1; registers <= 63; registers += 3) {
       for (unsigned threads = 32; threads <= 512; threads += 96) {
-        const OccupancyTable table = occupancy_table(chip, {"k", registers, threads, 777});
+        const double bytes = registers % 2 == 0 ? 777 : 7777;
+        const OccupancyTable table = occupancy_table(chip, {"k", registers, threads, bytes});
         unsigned lowest = OccupancyRow::kUnbounded;
         for (const OccupancyRow& one : table.rows) lowest = std::min(lowest, one.blocks);
         CHECK(table.result.resident_blocks == lowest);
       }
     }
   }
+}
+
+TEST_CASE("the scratchpad's row has the most that the partition can carve out of the pool") {
+  const OccupancyTable table = occupancy_table(design("nvidia/a100"), {"k", 22, 32, 8452});
+  CHECK(row(table, "scratchpad bytes").available == 164 * 1024);    // of the pool of 192 KB
+  CHECK(row(table, "scratchpad bytes").of_a_block == 8576 + 1024);  // in units of 128 bytes, and the system's 1 KB
+  CHECK(row(table, "scratchpad bytes").blocks == 17);
+  CHECK(table.result.limited_by == "scratchpad");
+  const auto of = [](const std::string& name, const std::vector<std::string>& overrides, double bytes) {
+    const OccupancyTable one = occupancy_table(load_design(name, {}, overrides).design, {"k", 22, 32, bytes});
+    CHECK(one.result.resident_blocks == row(one, "scratchpad bytes").blocks);
+    return row(one, "scratchpad bytes").available / 1024;
+  };
+  CHECK(of("nvidia/v100", {}, 8000) == 96);
+  CHECK(of("nvidia/h100", {}, 8000) == 228);
+  CHECK(of("nvidia/rtx2080ti", {}, 8000) == 64);
+  CHECK(of("today/run-time-carve-out", {}, 8000) == 164);
+  CHECK(of("nvidia/a100", {"partition.scratchpad_percent=50"}, 8000) == 100);    // 96 KB are the step of 100
+  CHECK(of("nvidia/a100", {"partition.scratchpad_percent=50"}, 110000) == 132);  // one block needs more
+}
+
+TEST_CASE("the graph of scratchpad ends with the most that the partition can give") {
+  const OccupancyCurve scratchpad =
+      curve(occupancy_curves(design("nvidia/a100"), {"k", 22, 32, 8452}), "scratchpad bytes per block");
+  CHECK(scratchpad.at.back() == 164 * 1024);
+  CHECK(scratchpad.warps[scratchpad.warps.size() - 2] == 1);
 }
 
 TEST_CASE("one memory has one row for registers and scratchpad and a separate scratchpad has its own row") {

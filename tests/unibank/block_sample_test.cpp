@@ -165,6 +165,25 @@ TEST_CASE("a sample of blocks is refused where figures would be wrong") {
   CHECK_THAT(error("--sample blocks=10%,launches=10%"), Catch::Contains("so launches and blocks do not go together"));
 }
 
+TEST_CASE("a figure that only one of the timed units defines has no interval in the points of a sweep") {
+  Folder folder;
+  std::string kernel = kernel_that("");  // only the blocks from 480 to 511 access memory
+  kernel.insert(kernel.find("  mad.lo"),
+                "  .reg .pred %p;\n  shr.u32 %r7, %r1, 5;\n  setp.ne.u32 %p, %r7, 15;\n  @%p ret;\n");
+  folder.write("k.ptx", kernel);
+  folder.write("m.toml", launch_of_blocks(1200));
+  const std::string sweep = "sweep m.toml --axis cache.ways=4 --set run.reuse_statistics=true" + kUnified;
+  const Folder::Ended ended = folder.run(sweep + " --sample blocks=10%,seed=3");
+  INFO(ended.err);
+  CHECK(ended.status == 0);
+  CHECK_THAT(ended.out, Catch::Contains("1 points run now") && Catch::Contains("0 failed"));
+  const Json values = Json::parse(text_of(folder.path / "sweeps/m/points.json")).at(0);
+  CAPTURE(values.dump(1));
+  CHECK(values.contains("register_reuse_percent"));
+  CHECK_FALSE(values.contains("register_reuse_percent.low"));
+  CHECK(values.contains("cycles.low"));
+}
+
 TEST_CASE("the quick form of a sweep samples its points") {
   Folder folder;
   write_program(folder, 1200);

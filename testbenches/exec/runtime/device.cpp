@@ -9,7 +9,7 @@
 namespace unibank::exec {
 
 std::map<int, std::int64_t> device_attributes(const DeviceFacts& facts) {
-  const std::int64_t scratchpad = static_cast<std::int64_t>(facts.scratchpad_per_sm);
+  const auto scratchpad = static_cast<std::int64_t>(facts.scratchpad_per_block);
   std::map<int, std::int64_t> all;
   for (const int one : {15, 19, 31, 41, 78, 79, 80, 83, 89, 90, 95, 99, 101, 102, 115}) all[one] = 1;  // supported
   all[88] = 0;  // memory that the program has not allocated through CUDA
@@ -17,7 +17,7 @@ std::map<int, std::int64_t> device_attributes(const DeviceFacts& facts) {
   all[4] = 64;
   all[5] = 0x7fffffff;               // blocks a grid
   all[6] = all[7] = 65535;
-  all[8] = std::min<std::int64_t>(scratchpad, 48 * 1024);
+  all[8] = std::min<std::int64_t>(scratchpad, 48 * 1024);  // without cudaFuncSetAttribute
   all[9] = 64 * 1024;                // bytes of constants
   all[10] = 32;
   all[11] = 0x7fffffff;              // pitch
@@ -42,7 +42,9 @@ std::map<int, std::int64_t> device_attributes(const DeviceFacts& facts) {
   all[72] = 1 << 21;
   all[75] = facts.major;
   all[76] = facts.minor;
-  all[81] = all[97] = scratchpad;
+  all[81] = static_cast<std::int64_t>(facts.scratchpad_per_sm);
+  all[97] = scratchpad;
+  all[111] = static_cast<std::int64_t>(facts.scratchpad_reserved);
   all[87] = 2;
   all[106] = facts.max_blocks_per_sm;
   return all;
@@ -96,6 +98,7 @@ class DeviceProperties {
     numbers(layout_.cooperative, {1});
     put<std::size_t>(layout_.shared_optin, static_cast<std::size_t>(attribute(97)));
     numbers(layout_.blocks_per_sm, {attribute(106)});
+    put<std::size_t>(layout_.blocks_per_sm + 8, static_cast<std::size_t>(attribute(111)));
     numbers(layout_.cooperative - 12, {attribute(89), attribute(90)});  // managed memory for both sides at once
     numbers(layout_.shared_optin + 12, {attribute(101)});
     numbers(layout_.blocks_per_sm + 16, {attribute(99)});               // host memory may be registered

@@ -68,6 +68,22 @@ CudaError prefer(Function& function, int percent) {
   return refused;
 }
 
+// Refused if it is more than the device's most, or if not even a block of one warp fits with so many bytes: its static
+// scratchpad counts, and where registers are in the same memory, they count, too.
+CudaError allow_dynamic(Function& function, int bytes) {
+  const auto most = static_cast<std::int64_t>(Connection::get().facts().scratchpad_per_block);
+  if (bytes < 0 || bytes > most) return CudaError::kInvalidValue;
+  const CudaError error = Registry::get().complete(function);
+  if (error != CudaError::kSuccess) return error;
+  int blocks = 0;
+  const unsigned threads = std::min(32u, function.facts.most_threads);
+  const CudaError failed = resident_blocks(&function, threads, static_cast<std::uint64_t>(bytes), blocks);
+  if (failed != CudaError::kSuccess) return failed;
+  if (blocks == 0) return CudaError::kInvalidValue;
+  function.most_dynamic_bytes = static_cast<std::uint64_t>(bytes);
+  return CudaError::kSuccess;
+}
+
 }  // namespace
 
 UNIBANK_EXPORTED CudaError cudaFuncGetAttributes(FunctionAttributes* attributes, const void* key) {
@@ -93,10 +109,7 @@ UNIBANK_EXPORTED CudaError cudaFuncSetAttribute(const void* key, int attribute, 
   const CudaError error = Connection::get().ready();
   if (error == CudaError::kSuccess && attribute == 9) return remember(prefer(*function, value));
   if (error != CudaError::kSuccess || attribute != 8) return remember(error);
-  const auto most = static_cast<int>(Connection::get().facts().scratchpad_per_sm);
-  if (value < 0 || value > most) return remember(CudaError::kInvalidValue);
-  function->most_dynamic_bytes = static_cast<std::uint64_t>(value);
-  return CudaError::kSuccess;
+  return remember(allow_dynamic(*function, value));
 }
 UNIBANK_EXPORTED CudaError cudaFuncSetCacheConfig(const void* key, int) {
   return remember(Registry::get().function(key) ? CudaError::kSuccess : CudaError::kInvalidDeviceFunction);
@@ -133,7 +146,7 @@ UNIBANK_EXPORTED CudaError cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t
   *bytes = 0;
   const CudaError error = resident_blocks(key, static_cast<unsigned>(threads), 0, resident);
   if (error != CudaError::kSuccess || resident < blocks) return remember(error);
-  std::uint64_t most = 0, too_many = Connection::get().facts().scratchpad_per_sm + 1;
+  std::uint64_t most = 0, too_many = Connection::get().facts().scratchpad_per_block + 1;
   while (most + 1 < too_many) {
     const std::uint64_t middle = (most + too_many) / 2;
     (fit(middle) ? most : too_many) = middle;

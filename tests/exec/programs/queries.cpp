@@ -1,4 +1,6 @@
 // What a program may ask about memory, occupancy and limits, and textures that are refused.
+#include <cstring>
+
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
 #include "exec/programs/texture_types.h"
@@ -10,6 +12,10 @@ int cudaCreateTextureObject(unsigned long long* object, const Resource* resource
                             const void* view);
 int cudaMemGetInfo(std::size_t* free, std::size_t* total);
 int cudaFuncGetAttributes(void* attributes, const void* stub);
+int cudaFuncSetAttribute(const void* stub, int attribute, int value);
+int cudaDeviceGetAttribute(int* value, int attribute, int device);
+int cudaGetDeviceProperties(void* properties, int device);
+int cudaGetDeviceProperties_v2(void* properties, int device);
 int cudaGetFuncBySymbol(void** function, const void* stub);
 int cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* stub, int blocks, int threads);
 int cuOccupancyMaxPotentialBlockSize(int* grid, int* block, void* function, std::size_t (*bytes)(int),
@@ -24,13 +30,16 @@ void bounded_stub() {}
 void shaped_stub() {}
 const void* const kBounded = reinterpret_cast<const void*>(bounded_stub);
 const void* const kShaped = reinterpret_cast<const void*>(shaped_stub);
+void holding_stub() {}
+const void* const kHolding = reinterpret_cast<const void*>(holding_stub);
 const std::string kBounds =
     ".visible .entry bounded() .maxntid 48, 2, 1 .minnctapersm 1 { ret; }\n"
-    ".visible .entry shaped() .reqntid 8, 8 { ret; }\n";
+    ".visible .entry shaped() .reqntid 8, 8 { ret; }\n"
+    ".visible .entry holding() { .shared .align 4 .b8 some[4096]; ret; }\n";
 int offset;
 Module module(kHead + kScale + kBounds);
 int registered = (module.kernel(kStub, "scale").kernel(kBounded, "bounded").kernel(kShaped, "shaped")
-                      .variable(&offset, "offset", 4).end(), 0);
+                      .kernel(kHolding, "holding").variable(&offset, "offset", 4).end(), 0);
 
 void expect(bool right, const char* what) {
   if (right) return;
@@ -68,6 +77,44 @@ void occupancy() {
   CHECKED(cuOccupancyMaxPotentialBlockSize(&grid, &block, function, nullptr, 0, 1000));
   for (int threads = 32; threads < 1000; threads += 32)
     expect(blocks_with(block, 0) * block >= blocks_with(threads, 0) * threads, "the block with the most threads");
+}
+
+int attribute(int which) {
+  int value = 0;
+  CHECKED(cudaDeviceGetAttribute(&value, which, 0));
+  return value;
+}
+
+std::size_t property(const std::vector<char>& properties, std::size_t at) {
+  std::size_t value = 0;
+  std::memcpy(&value, &properties[at], sizeof value);
+  return value;
+}
+
+// The most bytes that a program may ask for are those with which a block is launched.
+void scratchpad() {
+  const int of_block = attribute(97), of_sm = attribute(81), reserved = attribute(111);
+  std::printf("scratchpad: %d, %d, %d, %d\n", attribute(8), of_block, of_sm, reserved);
+  std::vector<char> properties(2048);
+  CHECKED(cudaGetDeviceProperties(properties.data(), 0));
+  const auto is = [&properties](std::size_t at, int value) {
+    return property(properties, at) == static_cast<std::size_t>(value);
+  };
+  expect(is(624, of_sm) && is(672, of_block) && is(696, reserved), "the properties of CUDA 13");
+  CHECKED(cudaGetDeviceProperties_v2(properties.data(), 0));
+  expect(is(640, of_sm) && is(696, of_block) && is(720, reserved), "the properties of CUDA 12");
+  constexpr int kDynamicBytes = 8, kInvalidValue = 1;
+  for (const void* const stub : {kBounded, kHolding}) {
+    std::size_t most = 0;
+    CHECKED(cudaOccupancyAvailableDynamicSMemPerBlock(&most, stub, 1, 32));
+    std::printf("dynamic: %zu\n", most);
+    CHECKED(cudaFuncSetAttribute(stub, kDynamicBytes, static_cast<int>(most)));
+    CHECKED(cudaLaunchKernel(stub, 1, 32, nullptr, most, nullptr));
+    CHECKED(cudaDeviceSynchronize());
+    expect(cudaFuncSetAttribute(stub, kDynamicBytes, static_cast<int>(most) + 1) == kInvalidValue, "one byte more");
+  }
+  expect(cudaFuncSetAttribute(kBounded, kDynamicBytes, of_block + 1) == kInvalidValue, "more than a block can have");
+  expect(cudaGetLastError() == kInvalidValue, "the error");
 }
 
 // .maxntid bounds the number of threads, .reqntid the shape.
@@ -118,6 +165,7 @@ int main() {
   memory();
   occupancy();
   launch_bounds();
+  scratchpad();
   textures();
   std::printf("PASSED\n");
   return registered;
