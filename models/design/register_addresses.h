@@ -9,7 +9,7 @@
 
 namespace unibank {
 
-// Of all SMs together; none if the design's registers are no lines. The design has been checked.
+// Of all SMs together; none if the design's registers are no lines. gpu.sms is at least 1, and the layout is known.
 RegisterAddresses register_addresses(const Design& design);
 
 // Throws InputError: `found`, such as "'st.global.u32 [%rd1], %r1;' accesses 0xffff0000", has such an address.

@@ -160,7 +160,8 @@ void LoadStoreUnit::row_answered(RowRequest& answered, Cycle due) {
   if (context_.expected && writers_of(request)) take_values(request);
   request.release();
   instruction.read_until = std::max(instruction.read_until, due);  // the response may come before it is due
-  part_done(instruction, due, kScratchpadPath, context_.now + 1);  // a native bank's would have been known then
+  // The last argument: the cycle in which a native bank's response would have taken effect.
+  part_done(instruction, due, kScratchpadPath, context_.now + 1);
 }
 
 // Notifies the observer that a row has been granted its banks.

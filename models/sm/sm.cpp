@@ -111,6 +111,7 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
   lines_accounted_until_ = start;
   failure_ = nullptr;
   several_cores = clock_.several_cores();
+  // An MSHR whose calls the Sm makes responds at half cycles, which only the native L1 is known to allow.
   alarms_.take_over(clock_.sms_ring() && l1_steps_.native());
   progress_cycle_ = last_work_ = start;
   clock_.start();
@@ -179,7 +180,6 @@ Clocked::Ticked Sm::tick() {
   return {must_settle(next), issued};
 }
 
-// The MSHR's responses come at the half cycle then, which only the native L1 is known to allow.
 Clocked::Rang Sm::ring() {
   try {
     if (observer) take_turn();

@@ -59,8 +59,8 @@ class SmClock : public sc_core::sc_module {
   void watch_ticks(TickWatch* watch) { watch_ = watch; }
   // Whether Sms call the alarms of their blocks: on several cores, and where a benchmark measures what they would take.
   bool sms_ring() const { return cores_ || watch_; }
-  // To be called within tick(): returns when the Sms with lower numbers have finished this cycle. The turn lasts until
-  // the end of the caller's tick().
+  // To be called within ring() or tick(): returns when the Sms with lower numbers have finished this cycle. The turn
+  // lasts until the caller has finished the cycle.
   void take_turn(unsigned number);
 
   // The Sm runs in cycle `at` at the latest; once more in this cycle if `at` has passed.
@@ -105,7 +105,7 @@ class SmClock : public sc_core::sc_module {
     // Its Sms with numbers below place - first have finished the cycle; `first` grows by the number of Sms each cycle.
     std::atomic<std::uint64_t> place{0};
     std::uint64_t first = 0;
-    Cycle next = kNever;           // first due cycle of its Sms
+    Cycle next = kNever;           // first cycle in which one of its Sms is due or rings
     unsigned issued = 0;           // instructions issued by its Sms in this cycle
     bool settles = false, keeps = false;  // whether some of its Sms must be settled, or have notifications
   };
@@ -132,8 +132,7 @@ class SmClock : public sc_core::sc_module {
   std::function<void(unsigned)> run_own_;
   std::vector<Share> shares_;        // [thread]
   // Used only by the kernel's thread, which writes it in each cycle.
-  alignas(kHostLineBytes) Cycle next_ = kNever;  // the first cycle in which an Sm is due, as known from the ticks so
-                                                 // far
+  alignas(kHostLineBytes) Cycle next_ = kNever;  // first cycle in which an Sm is due or rings, as known so far
   bool settles_ = false;             // whether an Sm that has run must be settled
   bool running_ = false, stopped_ = false;
   CoreGain gain_;

@@ -160,7 +160,10 @@ class Alarm {
 };
 
 inline Cycle AlarmGroup::ring(Cycle now) {
-  ringing_ = true;
+  const struct Ended {
+    bool& ringing;
+    ~Ended() { ringing = false; }
+  } ended{ringing_ = true};
   Cycle next = kNever;
   for (const std::vector<Alarm*>* alarms : {&whole_, &half_}) {
     for (const Alarm* const alarm : *alarms) {
@@ -170,7 +173,6 @@ inline Cycle AlarmGroup::ring(Cycle now) {
   for (const std::vector<Alarm*>* alarms : {&whole_, &half_}) {
     for (const Alarm* const alarm : *alarms) next = std::min(next, alarm->set_);
   }
-  ringing_ = false;
   return next;
 }
 

@@ -131,8 +131,8 @@ inline void Steps::call(Word* set) {
   }
 }
 
-// The first moment after base_ in the calendar; kNone: the calendar is empty. base_ itself is the last one looked at,
-// because its entries are under way.
+// The first moment in the calendar; kNone: the calendar is empty. The set of base_ itself is empty: call_due() has
+// taken its clients out.
 inline Steps::Moment Steps::next_in_calendar() const {
   const unsigned words = kMoments / kBits, first = base_ % kMoments;
   Word word = occupied_[first / kBits] >> first % kBits;

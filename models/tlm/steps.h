@@ -47,6 +47,7 @@ class Steps : public sc_core::sc_module {
   void enter(Client& client, Moment at) {
     if (at < client.at) enter_earlier(client, at);
   }
+  // Not for a client that is due at the moment that is being called: it is called all the same.
   void cancel(Client& client);
   // The moment of the next call or of the kernel's next activity (rounded up), whichever is earlier; kNone: neither
   // exists. Must be called by a client or while no client is running.

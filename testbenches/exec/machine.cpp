@@ -65,7 +65,8 @@ DeviceFacts Machine::facts() const {
   facts.registers_per_sm = static_cast<std::uint32_t>(capacity.bytes(Part::kRegisters) / 4);
   facts.scratchpad_per_block = most_scratchpad_of_block(design);
   facts.scratchpad_reserved = capacity.units.scratchpad_reserved;
-  facts.scratchpad_per_sm = facts.scratchpad_per_block + facts.scratchpad_reserved;
+  const bool any_scratchpad = facts.scratchpad_per_block != 0;
+  facts.scratchpad_per_sm = any_scratchpad ? facts.scratchpad_per_block + facts.scratchpad_reserved : 0;
   facts.l2_bytes = design.l2.bytes;
   facts.clock_kilohertz = static_cast<std::uint32_t>(design.energy.frequency_ghz * 1e6);
   facts.memory_clock_kilohertz = facts.clock_kilohertz;
