@@ -1,21 +1,14 @@
 // Programs with their own host code, run by `unibank exec`.
 #include <catch2/catch.hpp>
 
-#include <filesystem>
 #include <map>
 #include <string>
 
-#include "unibank/folder.h"
+#include "exec/run_program.h"
 
 namespace {
 
 using Catch::Contains;
-
-Folder::Ended exec(const Folder& folder, const std::string& options, const std::string& program) {
-  return folder.run("exec " + options + " -- " UNIBANK_PROGRAMS "/" + program);
-}
-
-const std::string kOnUnified = "--design gebhart2012/unified-384k", kOnIntegrated = "--design jing2016/integrated-fair";
 
 }  // namespace
 
@@ -313,69 +306,6 @@ TEST_CASE("a program outside of exec has no device and is told how to start") {
   CHECK(ended.status == 3);
   CHECK_THAT(ended.out, Contains("cudaErrorNoDevice"));
   CHECK_THAT(ended.err, Contains("expected the program to be started by 'unibank exec -- PROGRAM'"));
-}
-
-TEST_CASE("what a program's kernels execute is recorded and the trace runs without the program") {
-  const Folder folder;
-  const auto ended = exec(folder, "--functional --record traces", "vector_add");
-  CAPTURE(ended.err);
-  REQUIRE(ended.status == 0);
-  const auto traced =
-      folder.run("run traces/kernelslist.g " + kOnUnified + " --set register_hierarchy.enabled=false --json t.json");
-  CAPTURE(traced.err);
-  CHECK(traced.status == 0);
-  const auto timed = exec(folder, kOnUnified + " --set register_hierarchy.enabled=false --json p.json", "vector_add");
-  const auto cycles = [&](const char* file) {
-    const std::string text = text_of(folder.path / file), key = "\"cycles\": ";
-    return text.substr(text.find(key), 20);
-  };
-  CHECK(cycles("t.json") == cycles("p.json"));
-  CHECK(exec(folder, kOnUnified + " " + kOnIntegrated + " --record traces", "vector_add").status == 2);
-}
-
-TEST_CASE("a recorded launch takes the same cycles without the program") {
-  const Folder folder;
-  const auto cycles = [&](const std::string& file) {
-    const std::string text = text_of(folder.path / file), key = "\"cycles\": ";
-    return text.substr(text.find(key), 20);
-  };
-  const auto rerun = [&](const std::string& manifest, const std::string& design) {
-    const auto ended = folder.run("run " + manifest + " " + design + " --json again.json");
-    CAPTURE(manifest, ended.err);
-    CHECK(ended.status == 0);
-    return cycles("again.json");
-  };
-  for (const std::string& design : {kOnUnified, kOnIntegrated}) {
-    // Launch 1 finds the parts of a linked program, variables, and what launch 0 has computed.
-    for (const char* const launch : {"0", "1"}) {
-      const std::string options = design + " --launches " + launch + " --json one.json --record one";
-      const auto ended = exec(folder, options, "linked_parts");
-      CAPTURE(design, launch, ended.err);
-      REQUIRE(ended.status == 0);
-      CHECK(rerun("one/kernel-" + std::string(launch) + ".toml", design) == cycles("one.json"));
-    }
-    exec(folder, design + " --json all.json --record all", "vector_add");
-    CHECK(rerun("all/kernel-0.toml", design) == cycles("all.json"));
-  }
-}
-
-TEST_CASE("launches that a manifest cannot say are named and unchanged memory is kept once") {
-  const Folder folder;
-  const auto textures = exec(folder, kOnUnified + " --record textures", "textures");
-  CHECK(textures.status == 0);
-  CHECK_THAT(textures.err, Contains("launch 0 of kernel 'fetch' is not recorded: it uses textures or surfaces"));
-  exec(folder, "--functional --record functional", "several_modules");
-  const auto there = [&](const std::string& name) {
-    return std::filesystem::exists(folder.path / "functional" / name);
-  };
-  CHECK(there("kernel-0.toml"));
-  CHECK(there("kernel-1.toml"));
-  CHECK(there("module-1.ptx"));
-  CHECK(there("kernelslist.g"));
-  // The variables of two modules and the values before each launch, which differ for the second module's only.
-  unsigned memories = 0;
-  while (there("memory-" + std::to_string(memories) + ".bin")) ++memories;
-  CHECK(memories == 3);
 }
 
 TEST_CASE("parts of relocatable device code are linked") {

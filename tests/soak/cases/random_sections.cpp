@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "soak/cases/kernel_draws.h"
 #include "soak/cases/one_of.h"
 
 namespace unibank::test {
@@ -11,10 +12,10 @@ namespace {
 constexpr unsigned kLocks = 256, kBlockThreads = 256, kMostPublished = 2;
 
 // Adds statements to one kernel. Further slots are bound to buffers of their own.
-class SectionWriter {
+class SectionWriter : KernelDraws {
  public:
   SectionWriter(LaunchProgram& program, LaunchKernel& kernel, const SectionLimits& limits, Random& random)
-      : program_(program), kernel_(kernel), limits_(limits), random_(random) {}
+      : KernelDraws(kernel, random), program_(program), limits_(limits) {}
 
   void add() {
     choose_slots();
@@ -25,22 +26,11 @@ class SectionWriter {
  private:
   using List = std::vector<Statement>;
 
-  unsigned below(std::uint64_t bound) { return static_cast<unsigned>(random_.below(bound)); }
-  bool one_in(unsigned n) { return below(n) == 0; }
-  unsigned any_register() { return below(kernel_.registers); }
-  unsigned registers_for(unsigned bytes) { return below(kernel_.registers + 1 - std::max(1u, bytes / 4)); }
-  std::vector<unsigned> read_slots() const {
-    std::vector<unsigned> all;
-    for (unsigned s = 0; s < kernel_.slots.size(); ++s)
-      if (kernel_.slots[s].role == Role::kRead) all.push_back(s);
-    return all;
-  }
-
   void choose_slots() {
     if (one_in(2)) kernel_.constants = 1u << below(12), kernel_.constant_salt = below(1u << 31);
     const bool swaps = std::any_of(program_.steps.begin(), program_.steps.end(),
                                    [](const ProgramStep& step) { return step.swapped != kNothing; });
-    if (limits_.textures && !swaps && one_in(2)) kernel_.slots[one_of(read_slots(), random_)].textured = true;
+    if (limits_.textures && !swaps && one_in(2)) kernel_.slots[one_of(slots_of(Role::kRead), random_)].textured = true;
     if (!limits_.order) return;
     if (one_in(2)) locked_ = add_slot(Role::kLocked);
     const unsigned published = one_in(2) ? 0 : 1 + below(kMostPublished);
@@ -141,7 +131,7 @@ class SectionWriter {
     one.action = !exchanges || (kernel_.keeps && one_in(4)) ? Action::kCopyKept : Action::kCopy;
     one.bytes = one.action == Action::kCopyKept ? 4 : 4u << below(3);
     while (one.bytes > 4 && one.bytes * kernel_.threads() > array_bytes()) one.bytes /= 2;
-    one.slot = one_of(read_slots(), random_);
+    one.slot = one_of(slots_of(Role::kRead), random_);
     one.place = any_place();
     one.to = registers_for(one.bytes);
     one.shift = below(kernel_.threads());
@@ -210,9 +200,7 @@ class SectionWriter {
   }
 
   LaunchProgram& program_;
-  LaunchKernel& kernel_;
   const SectionLimits& limits_;
-  Random& random_;
   unsigned leaves_ = 0, locked_ = kNothing;
   std::size_t next_published_ = 0;
   std::vector<unsigned> published_;

@@ -2,16 +2,17 @@
 
 #include <algorithm>
 
+#include "soak/cases/kernel_draws.h"
 #include "soak/cases/one_of.h"
 
 namespace unibank::test {
 
 namespace {
 
-class StatementWriter {
+class StatementWriter : KernelDraws {
  public:
   StatementWriter(LaunchKernel& kernel, const std::vector<std::uint32_t>& multipliers, Random& random)
-      : kernel_(kernel), multipliers_(multipliers), random_(random) {}
+      : KernelDraws(kernel, random), multipliers_(multipliers) {}
 
   void add(std::uint64_t work) {
     while (work_of(kernel_.statements) < work) add_one(kernel_.statements, 0, true);
@@ -20,19 +21,7 @@ class StatementWriter {
  private:
   using List = std::vector<Statement>;
 
-  unsigned below(std::uint64_t bound) { return static_cast<unsigned>(random_.below(bound)); }
-  bool one_in(unsigned n) { return below(n) == 0; }
-  unsigned any_register() { return below(kernel_.registers); }
-  // The first of the registers for an access of these bytes.
-  unsigned registers_for(unsigned bytes) { return below(kernel_.registers + 1 - std::max(1u, bytes / 4)); }
   std::uint32_t word() { return static_cast<std::uint32_t>(random_.below(std::uint64_t{1} << 32)); }
-  std::vector<unsigned> slots_of(Role role) const {
-    std::vector<unsigned> all;
-    for (unsigned s = 0; s < kernel_.slots.size(); ++s)
-      if (kernel_.slots[s].role == role) all.push_back(s);
-    return all;
-  }
-
   void add_some(List& list, unsigned depth, bool together) {
     for (unsigned n = 1 + below(4); n > 0; --n) add_one(list, depth, together);
   }
@@ -247,9 +236,7 @@ class StatementWriter {
     list.push_back(one);
   }
 
-  LaunchKernel& kernel_;
   const std::vector<std::uint32_t>& multipliers_;
-  Random& random_;
 };
 
 bool scatters(const Place& place) { return place.mask > 1023 || place.of_grid > 8; }
