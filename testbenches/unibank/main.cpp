@@ -10,6 +10,7 @@
 #include "base/printable.h"
 #include "files/temporaries.h"
 #include "unibank/commands.h"
+#include "unibank/large_pages.h"
 
 namespace {
 
@@ -48,6 +49,7 @@ void before_all() { std::set_terminate(ended_early); }
 
 int dispatch(const unibank::Options& options) {
   unibank::apply(options.limits);
+  unibank::prefer_large_pages();
   using Command = unibank::Options::Command;
   switch (options.command) {
     case Command::kRun: return run_command(options.run);
