@@ -23,8 +23,8 @@ struct ConflictCount {
 // entries. `memory_rows`: distinct rows that the instruction accesses, loads and stores alike; shared banks: 16-byte
 // rows, [cluster x banks_per_cluster + bank]; separate banks: 4-byte rows of the 32 memory banks, [bank]. Null: no
 // memory access. `lines`: distinct 128-byte lines of a global or local access, whose tags are looked up one after the
-// other in every layout; their rows are in `memory_rows` too (shared: one row in bank L mod banks of every cluster per
-// line L).
+// other in every layout; in shared banks their rows are in `memory_rows` too: one row in bank L mod banks of every
+// cluster per line L.
 //
 //   separate banks:     count = max(max r, max m)
 //   shared, single:     count = max over clusters of max(sum of m, max (r + m))     one bank of a cluster per cycle

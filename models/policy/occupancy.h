@@ -42,9 +42,9 @@ BlockBound limit_bound(const SmCapacity& capacity, const KernelNeeds& kernel);
 // registers. Throws InputError when not one block fits.
 unsigned register_bound(const SmCapacity& capacity, const KernelNeeds& kernel);
 
-// The number of sections that fit in a separate register file beside the base registers of `warps` warps, at most one
-// per warp. A unit of warps is spread evenly over the file's parts, and so are the sections: the number is computed for
-// one part and multiplied by the parts.
+// The number of sections that fit in a separate register file beside the base registers of `warps` warps. A unit of
+// warps is spread evenly over the file's parts, and so are the sections: the number is computed for the part with the
+// most warps, at most one section for each of these, and multiplied by the parts.
 unsigned register_sections(const SmCapacity& capacity, const BlockNeeds& block, unsigned warps);
 
 // Whole blocks of `each` bytes in `available` bytes; no bound when a block takes none.

@@ -164,7 +164,7 @@ class Executor {
   }
 
   std::shared_ptr<SharedLaunch> shared_;
-  const ptx::Kernel& kernel_;           // owned by shared_, like the next three
+  const ptx::Kernel& kernel_;           // a member of shared_, as are the next three
   DeviceMemory& memory_;
   Program& program_;
   std::uint64_t& changes_;              // the number of times that memory may have changed

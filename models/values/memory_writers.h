@@ -1,5 +1,5 @@
 // The last writer of each byte of device memory, in the order of issue, as in the executor. A machine has one object
-// for all writes, and one per SM for the writes of that SM. Only lines that have been written take memory.
+// for the writes of all its SMs; an SM without a machine has its own. Only lines that have been written take memory.
 #pragma once
 
 #include <array>
