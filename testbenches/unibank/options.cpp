@@ -256,7 +256,8 @@ void add_reproduce(CLI::App& app, ReproduceOptions& reproduce) {
         {"--experiments", reproduce.experiments, "Folder of experiments instead of those built in"}})
     command.add_option(name, folder, what)->type_name("FOLDER")->capture_default_str()->check(check_not_empty);
   command.add_flag("--list", reproduce.list, "Only list the experiments");
-  command.add_flag("--dry-run", reproduce.dry_run, "Only print how many points are missing, and what they cost");
+  command.add_flag("--dry-run", reproduce.dry_run,
+                   "Only print how many points are missing; with --costs also their CPU time");
   command.add_flag("--finished", reproduce.finished, "Run nothing; write pages and tables of the finished points")
       ->excludes("--dry-run")
       ->excludes("--list");
