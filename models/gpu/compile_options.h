@@ -1,5 +1,4 @@
-// The compile options of a design's kernels, except kernel.pass, which is decided per launch
-// (concurrency).
+// The compile options of a design's kernels, except kernel.pass, which is decided per launch (folder concurrency).
 #pragma once
 
 #include "compiler/link.h"

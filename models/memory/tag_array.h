@@ -1,6 +1,6 @@
 // The tag array as a module: sets x ways of 128-byte lines; the response takes one cycle.
 //
-// Register map: always TLM_READ of 16 bytes.
+// Register map: always a READ of 16 bytes.
 //   address 63:60  operation (TagOperation)
 //   address 59:56  state, for kFill, kSetState, kStore and kClaim; bits to add to it, for kMark
 //   address 55:0   byte address of the line (low seven bits are ignored); kClean: 128 x the number of a line

@@ -30,7 +30,7 @@ class VcdSink final : public Sink {
     Shown& shown = shown_.back();
     const std::string line = bits == 1 ? std::string(signals_.value_line(signal, 0, line_))
                                        : " " + signals_.id(signal) + "\n";
-    if (line.size() > sizeof shown.text) return;  // more than 94^5 signals
+    if (line.size() > sizeof shown.text) return;  // more than 94^6 signals
     shown.length = static_cast<unsigned char>(line.size());
     shown.bits = static_cast<unsigned char>(bits);
     line.copy(shown.text, line.size());

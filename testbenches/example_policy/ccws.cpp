@@ -2,7 +2,7 @@
 //
 // Each warp has a few tags of its own evicted lines (its victim tag array). If a miss of the warp is on a line in this
 // array, the warp has lost locality, and its score rises (section 4.2):
-//   score = found x throttle / instructions x cutoff, at least `base_score`,
+//   score = `base_score` + found x throttle / instructions x cutoff, unless it is higher already,
 // where found and instructions count from the start of the launch. Every cycle lowers a score by 1, down to
 // `base_score`. The cutoff is resident warps x base_score. Warps are sorted by score, the highest first; a warp may
 // issue no load if its score and the scores of all warps before it add up to more than the cutoff. Otherwise the order

@@ -5,10 +5,10 @@
 //               [--known FILE]
 // Runs seeds N, N + 1, ... until the count or the minutes are reached; a run may take --seconds of processor time. Each
 // case runs twice, the second time on two cores, with a waveform, or unchanged; the results must be the same, and the
-// waveform of a machine with one SM must show what its counters count. Half of the cases run once more, from a record,
-// without RTL or with a setting that must have no effect (laws/related_runs.h). Each fault is a line, and its case is
-// kept in FOLDER/seed-N, launches-N or sections-N. --known: a file with a part of a message in each line; faults whose
-// message contains one are counted apart. Ends with counts. Exit status: 0 no new fault, 1 some, 2 bad arguments.
+// waveform of a machine with one SM must show what its counters count. Most cases run once more, with a known result
+// (laws/related_runs.h). Each fault is a line, and its case is kept in FOLDER/seed-N, launches-N or sections-N.
+// --known: a file with a part of a message in each line; faults whose message contains one are counted apart. Ends with
+// counts. Exit status: 0 no new fault, 1 some, 2 bad arguments.
 #include <cstdint>
 #include <fstream>
 #include <iostream>

@@ -139,7 +139,6 @@ class Script {
     return *this;
   }
   // The last line is a branch with a condition.
-  // The last line is a branch with a condition.
   Script& conditional(unsigned predicate = 0) {
     lines_.back().decoded.conditional = true;
     lines_.back().decoded.touches.add_predicate(predicate);
