@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <sstream>
@@ -29,37 +30,54 @@ bool has_large_pages(const void* address) {
   return false;
 }
 
-// In a process of its own, because the heap stays as it is: how many of 100 vectors of 1 MB have large pages.
-int vectors_with_large_pages(void (*before)()) {
+struct Heap {
+  int grown = 0;        // MB that prefer_large_pages() adds
+  int large_pages = 0;  // of 100 vectors of 1 MB
+};
+
+// In a process of its own, because the heap stays as it is.
+Heap heap_after(void (*before)()) {
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
   const pid_t child = ::fork();
   if (child == 0) {
     before();
+    const char* const end = static_cast<const char*>(::sbrk(0));
     prefer_large_pages();
+    Heap heap;
+    heap.grown = static_cast<int>((static_cast<const char*>(::sbrk(0)) - end) >> 20);
     std::vector<std::vector<char>> vectors;
-    int count = 0;
-    for (int i = 0; i < 100; ++i) count += has_large_pages(vectors.emplace_back(1 << 20).data());
-    ::_exit(count);
+    for (int i = 0; i < 100; ++i) heap.large_pages += has_large_pages(vectors.emplace_back(1 << 20).data());
+    ::_exit(::write(ends[1], &heap, sizeof heap) == sizeof heap ? 0 : 1);
   }
+  Heap heap;
+  CHECK(::read(ends[0], &heap, sizeof heap) == sizeof heap);
+  ::close(ends[0]);
+  ::close(ends[1]);
   int status = 0;
   ::waitpid(child, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  CHECK(status == 0);
+  return heap;
 }
 
 }  // namespace
 
 TEST_CASE("a hundred megabytes of the heap have large pages") {
+  const Heap heap = heap_after([] {});
+  CHECK(heap.grown >= 128);
   if (::access("/sys/kernel/mm/transparent_hugepage/enabled", R_OK) != 0) {
     WARN("skipped: this host has no large pages");
     return;
   }
-  CHECK(vectors_with_large_pages([] {}) >= 99);  // the first one may be in the heap of before
+  CHECK(heap.large_pages >= 99);  // the first vector may be in the heap of before
 }
 
 TEST_CASE("a limited address space is not used up by the room for large pages") {
-  CHECK(vectors_with_large_pages([] {
-          rlimit limit{};
-          ::getrlimit(RLIMIT_AS, &limit);
-          limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, rlim_t{1} << 30);
-          ::setrlimit(RLIMIT_AS, &limit);
-        }) == 0);
+  const Heap heap = heap_after([] {
+    rlimit limit{};
+    ::getrlimit(RLIMIT_AS, &limit);
+    limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, rlim_t{1} << 30);
+    ::setrlimit(RLIMIT_AS, &limit);
+  });
+  CHECK(heap.grown == 0);
 }
