@@ -99,7 +99,8 @@ class Gpu : public sc_core::sc_module {
   void rethrow_failures(const ActiveLaunch& launch) const;
   std::uint64_t code_of(const std::string& kernel);
   void start(ActiveLaunch& launch);
-  SmLaunch divided(const ActiveLaunch& launch) const;
+  SmLaunch divided(const LaunchPlanner::Division& division) const;
+  unsigned sets_of_program(unsigned most) const;
   void set_up(ActiveLaunch& launch);
   void begin_on(unsigned sm, ActiveLaunch& launch, Cycle cycle);
   bool may_change(unsigned sm) const;

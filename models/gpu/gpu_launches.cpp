@@ -48,8 +48,11 @@ void Gpu::run(ActiveLaunch& launch, std::uint64_t blocks, const std::function<St
   launch.grid.blocks = blocks;
   launch.division = planner_.divide(launch.declared);
   if (launch.cooperative) check_cooperative(launch.division, design_.gpu.sms, blocks);
-  launch.setup = divided(launch);
-  check_places(launch.setup, design_);  // before a launch that runs could be harmed
+  launch.setup = divided(launch.division);
+  launch.setup.registers_shared =
+      launch.declared.registers_per_thread > launch.division.needs.registers_per_thread;
+  // Refuses a launch without a place before a launch that runs could be harmed.
+  launch.setup.cache_sets = sets_of_program(fitting_sets(launch.setup, design_));
   if (!elaborated_ && sc_core::sc_get_status() != sc_core::SC_RUNNING) sc_core::sc_start(sc_core::SC_ZERO_TIME);
   elaborated_ = true;
   if (image_) image_->launch_begins();
@@ -96,9 +99,20 @@ void Gpu::start(ActiveLaunch& launch) {
   dispatcher_.begin(launch.grid);
 }
 
-// What follows from the launch's division.
-SmLaunch Gpu::divided(const ActiveLaunch& launch) const {
-  const LaunchPlanner::Division& division = launch.division;
+// Under one division for a program, lines stay from kernel to kernel. So the cache has the sets that fit beside the
+// whole rows of every kernel.
+unsigned Gpu::sets_of_program(unsigned most) const {
+  for (const LaunchPlanner::Division& kernel : planner_.program()) {
+    try {
+      most = std::min(most, fitting_sets(divided(kernel), design_));
+    } catch (const InputError&) {  // its launch will be refused
+    }
+  }
+  return most;
+}
+
+// What follows from a division.
+SmLaunch Gpu::divided(const LaunchPlanner::Division& division) const {
   SmLaunch setup;
   setup.warps_per_block = division.warps_per_block;
   setup.threads_per_block = division.needs.threads_per_block;
@@ -108,7 +122,6 @@ SmLaunch Gpu::divided(const ActiveLaunch& launch) const {
   setup.register_sections =
       register_sections(capacity, block_needs(capacity, division.needs), division.partition.resident_warps);
   setup.registers_per_thread = division.needs.registers_per_thread;
-  setup.registers_shared = launch.declared.registers_per_thread > division.needs.registers_per_thread;
   setup.scratchpad_bytes_per_block = static_cast<std::uint64_t>(division.needs.scratchpad_bytes_per_block);
   setup.cache_sets = division.partition.cache_sets;
   setup.needs = division.needs;

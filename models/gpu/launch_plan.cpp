@@ -116,6 +116,18 @@ LaunchPlanner::Division LaunchPlanner::divide(const KernelNeeds& needs, std::siz
   return division;
 }
 
+std::vector<LaunchPlanner::Division> LaunchPlanner::program() const {
+  std::vector<Division> all;
+  if (design_.partition_scope != PartitionScope::kProgram) return all;
+  for (std::size_t i = 0; i < program_.size(); ++i) {
+    try {
+      all.push_back(divide(program_[i], i));
+    } catch (const InputError&) {  // its launch will be refused
+    }
+  }
+  return all;
+}
+
 void LaunchPlanner::launch_ended(const Division& division, Cycle cycles, const CounterValues& counted) {
   if (policy_->learns_from_launches()) policy_->launch_ended(division.needs, {cycles, counted, division.partition});
 }

@@ -35,6 +35,8 @@ class LaunchPlanner {
   // that was not planned joins them. Throws InputError when not one block fits, and when the policy's result does not
   // fit the storage (layout/division_check.h); the kernel is not added then.
   Division divide(const KernelNeeds& declared);
+  // The divisions of the program's kernels, without those that do not fit. Empty with partition.scope = kernel.
+  std::vector<Division> program() const;
   // Passes the machine's counters of a launch under this division to the policy.
   void launch_ended(const Division& division, Cycle cycles, const CounterValues& counted);
   void add_counters_to(CounterValues& all) const { policy_->add_counters_to(all); }

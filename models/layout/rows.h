@@ -25,6 +25,8 @@ struct WideRows {
     return {static_cast<std::uint8_t>(piece), static_cast<std::uint8_t>(bank), kWideBankBytes, BankRow::kWholeRow,
             bank * bank_bytes + row * kWideBankBytes, 1};
   }
+  // The first row of a part for `stretches` stretches at the top of all banks.
+  std::uint32_t first_of_top(std::uint32_t stretches) const { return rows() - (stretches + banks - 1) / banks; }
   // The row of a stretch in the part that begins at row `first_row` of all banks.
   BankRow stretch(std::uint64_t number, unsigned piece, std::uint32_t first_row) const {
     return at(static_cast<std::uint32_t>(number % banks),

@@ -1,5 +1,6 @@
 // Layout `unified`: registers, scratchpad and cache in the same banks of 16 bytes (Gebhart 2012): registers at the
-// bottom of every bank, scratchpad above them, cache above that.
+// bottom of every bank, scratchpad above them. The lines are at the top, where they stay for the next kernel, which may
+// need other registers and scratchpad under the same division.
 #include <algorithm>
 
 #include "layout/rows.h"
@@ -12,13 +13,15 @@ class Places final : public StoragePlaces {
   Places(const StorageShape& shape, const LaunchNeeds& needs)
       : rows_(shape, shape.unified_bytes),
         scratchpad_row_(needs.register_rows),
-        cache_row_(needs.register_rows + static_cast<std::uint32_t>(
-                                             in_whole(kLineBytes * shape.banks_per_cluster, needs.scratchpad_bytes))),
         ways_(shape.ways),
         conflicts_(conflict_layout(shape, true)) {
-    check_rows(needs.register_rows, cache_row_ - scratchpad_row_, rows_.rows());
-    cache_sets = std::min(needs.cache_sets, (rows_.rows() - cache_row_) * rows_.banks / ways_);
+    const auto scratchpad_rows = static_cast<std::uint32_t>(
+        in_whole(kLineBytes * shape.banks_per_cluster, needs.scratchpad_bytes));
+    check_rows(needs.register_rows, scratchpad_rows, rows_.rows());
+    const std::uint32_t free_rows = rows_.rows() - needs.register_rows - scratchpad_rows;
+    cache_sets = std::min(needs.cache_sets, free_rows * rows_.banks / ways_);
     cache_ways = ways_;
+    cache_row_ = rows_.first_of_top(cache_sets * ways_);
     scratchpad_row_bytes = kWideBankBytes;
     one_row_a_port = !shape.multiple_mux;
   }
@@ -38,7 +41,8 @@ class Places final : public StoragePlaces {
 
  private:
   const WideRows rows_;
-  const std::uint32_t scratchpad_row_, cache_row_;  // the first row of each part
+  const std::uint32_t scratchpad_row_;  // the first row of the part
+  std::uint32_t cache_row_ = 0;
   const unsigned ways_;
   const ConflictLayout conflicts_;
 };

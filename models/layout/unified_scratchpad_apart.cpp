@@ -12,12 +12,12 @@ class Places final : public NarrowScratchpad {
   Places(const StorageShape& shape, const LaunchNeeds& needs)
       : NarrowScratchpad({shape.banks_per_cluster, static_cast<std::uint32_t>(shape.unified_bytes / kCrossbarPorts)}),
         rows_(shape, shape.unified_bytes),
-        cache_row_(needs.register_rows),
         ways_(shape.ways),
         conflicts_(conflict_layout(shape, true)) {
     check_rows(needs.register_rows, 0, rows_.rows());
-    cache_sets = std::min(needs.cache_sets, (rows_.rows() - cache_row_) * rows_.banks / ways_);
+    cache_sets = std::min(needs.cache_sets, (rows_.rows() - needs.register_rows) * rows_.banks / ways_);
     cache_ways = ways_;
+    cache_row_ = rows_.first_of_top(cache_sets * ways_);
   }
   BankRow line(std::uint32_t set, unsigned way) const override {
     return rows_.stretch(std::uint64_t{set} * ways_ + way, 0, cache_row_);
@@ -30,7 +30,7 @@ class Places final : public NarrowScratchpad {
 
  private:
   const WideRows rows_;
-  const std::uint32_t cache_row_;
+  std::uint32_t cache_row_ = 0;  // the first row of the cache
   const unsigned ways_;
   const ConflictLayout conflicts_;
 };

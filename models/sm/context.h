@@ -8,6 +8,7 @@
 #include "l1/leaving_lines.h"
 #include "policy/victim_lines.h"
 #include "sm/expected_values.h"
+#include "sm/reuse_statistics.h"
 #include "sm/in_flight.h"
 #include "sm/register_life.h"
 
@@ -25,6 +26,7 @@ class SmContext : public SmCycle {
   Cycle tag_stage = 0;
   LeavingLines leaving;
   std::unique_ptr<ExpectedValues> expected;  // null unless run.check_data
+  std::unique_ptr<ReuseStatistics> reuse;    // null unless run.reuse_statistics
 };
 
 }  // namespace unibank

@@ -333,6 +333,7 @@ void IssueStage::start(unsigned scheduler, unsigned warp, InFlight& instruction,
   operands_.count_levels(what);
   warps_.issued(instruction);
   context_.register_life.issued(instruction);
+  if (context_.reuse) context_.reuse->issued(instruction);
   if (what.sources.empty()) {
     context_.calendar.add(instruction.operands_ready, Due::kOperandsReady, instruction.sequence, &instruction);
   } else {

@@ -35,10 +35,10 @@ AddressMap map_of(const SmLaunch& launch, const Design& design, const RegisterSt
   return map_with(launch, design, store.rows_per_bank());
 }
 
-void check_places(const SmLaunch& launch, const Design& design) {
+unsigned fitting_sets(const SmLaunch& launch, const Design& design) {
   const std::unique_ptr<RegisterStore> store = register_store_of(design);
   store->reset(layout_of(launch, design, 0));
-  map_of(launch, design, *store);
+  return map_of(launch, design, *store).cache_sets();
 }
 
 }  // namespace unibank

@@ -17,7 +17,8 @@ std::unique_ptr<RegisterStore> register_store_of(const Design& design);
 // blocks fit in whole rows of the banks.
 AddressMap map_of(const SmLaunch& launch, const Design& design, const RegisterStore& store);
 
-// Throws map_of()'s InputError, without an SM.
-void check_places(const SmLaunch& launch, const Design& design);
+// The sets of the cache that fit beside these whole rows, at most launch.cache_sets. Throws map_of()'s InputError.
+// Needs no SM.
+unsigned fitting_sets(const SmLaunch& launch, const Design& design);
 
 }  // namespace unibank

@@ -4,12 +4,15 @@
 
 namespace unibank {
 
+void ReuseStatistics::issued(const InFlight& instruction) {
+  for (const std::uint16_t number : instruction.decoded->sources) ++value(instruction.warp, number).reads;
+}
+
 void ReuseStatistics::operands_read(const InFlight& instruction, Cycle now) {
   for (const std::uint16_t number : instruction.decoded->sources) {
     Value& one = value(instruction.warp, number);
     if (!one.written) continue;
     ++registers_.at[distance_class(now - one.last)];
-    ++one.reads;
     one.last = now;
   }
   for (const LineAccess& access : instruction.plan.lines) {

@@ -62,7 +62,7 @@ Sm::Sm(sc_core::sc_module_name name, const Design& design, const BlockFactories&
       register_store_(register_store_of(design)),
       gate_(factories.make<ScratchpadGateKind>(std::string(this->name()) + ".scratchpad_gate",
                                                design.scratchpad_gate)) {
-  if (design.run.reuse_statistics) reuse_ = std::make_unique<ReuseStatistics>();
+  if (design.run.reuse_statistics) reuse = std::make_unique<ReuseStatistics>();
   arbiter = Arbiter(design, other_arbiter(this->name(), design, factories));
   tag_stage = register_store_->integrated();
   if (design.run.check_data) expected = std::make_unique<ExpectedValues>(number);
@@ -86,7 +86,7 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
   const AddressMap map = map_of(launch, design_, *register_store_);
   reset_gate(map);
   register_life.reset(life_of(layout, launch, register_capacity()), start);
-  if (reuse_) reuse_->reset(layout.warps);
+  if (reuse) reuse->reset(layout.warps);
   operands_.reset(*register_store_, layout.warps);
   if (expected) {
     expected->launch(layout.warps, launch.block_slots, start, launch.memory_writers);
@@ -272,7 +272,7 @@ void Sm::handle(const DueItem& item) {
 void Sm::operands_ready(InFlight& instruction) {
   const StaticInstruction& what = *instruction.decoded;
   if (!what.sources.empty()) operands_.operands_taken();
-  if (reuse_) reuse_->operands_read(instruction, now);
+  if (reuse) reuse->operands_read(instruction, now);
   register_life.operands_read(instruction, now, [&](unsigned number) {
     operands_.register_dead(instruction.warp, number);
   });
@@ -314,7 +314,7 @@ bool Sm::result_bus_free() {
 
 void Sm::result_written(InFlight& instruction) {
   register_life.written(instruction, now);
-  if (reuse_) reuse_->written(instruction, now);
+  if (reuse) reuse->written(instruction, now);
   complete(instruction);
 }
 
@@ -328,7 +328,7 @@ void Sm::complete(InFlight& instruction) {
 void Sm::finish_warps() {
   for (unsigned warp : warps_.drained_warps()) {
     register_life.warp_ended(warp, now);
-    if (reuse_) reuse_->warp_ended(warp);
+    if (reuse) reuse->warp_ended(warp);
     register_store_->warp_finished(warp);
     operands_.warp_ended(warp);
   }

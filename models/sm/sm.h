@@ -33,7 +33,6 @@
 #include "sm/narrow_banks.h"
 #include "sm/operand_stage.h"
 #include "sm/register_rows.h"
-#include "sm/reuse_statistics.h"
 #include "sm/sm_clock.h"
 #include "sm/sm_cluster.h"
 #include "sm/warp_table.h"
@@ -220,7 +219,6 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   std::unique_ptr<MissPathInterface> miss_path_;  // null: there is none
   std::unique_ptr<RegisterStore> register_store_;
   std::unique_ptr<ScratchpadGate> gate_;
-  std::unique_ptr<ReuseStatistics> reuse_;  // null unless requested
 
   SmLaunch launch_;
   DivisionChange division_;

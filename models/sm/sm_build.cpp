@@ -152,7 +152,7 @@ CounterValues Sm::counters() const {
   l1_->add_counters_to(all);
   read_only_.add_counters_to(all);
   all.add(register_life.counters());
-  if (reuse_) reuse_->add_counters_to(all);
+  if (reuse) reuse->add_counters_to(all);
   if (expected) all.add(expected->counters());
   arbiter.add_counters_to(all);
   tag_array_->add_counters_to(all);

@@ -47,7 +47,7 @@ void Sm::end(Cycle end) {
   issue_.sleep_until(end + 1);
   register_life.account(end + 1);
   account_lines(end + 1);
-  if (reuse_) reuse_->end();
+  if (reuse) reuse->end();
 }
 
 }  // namespace unibank

@@ -36,7 +36,9 @@ struct Trace {
     return *this;
   }
   Trace& read(unsigned warp, std::uint16_t number, Cycle now) {
-    statistics.operands_read(ReadStep(warp, {}, {number}).on_its_way, now);
+    const ReadStep step(warp, {}, {number});
+    statistics.issued(step.on_its_way);
+    statistics.operands_read(step.on_its_way, now);
     return *this;
   }
   Trace& access(std::vector<std::uint64_t> lines, Cycle now) {
@@ -84,6 +86,18 @@ TEST_CASE("values are counted by their reads when the next is written or their w
   CHECK(counters["reuse.values_read_1"] == 1);
   CHECK(counters["reuse.values_read_2"] == 1);
   CHECK(counters["reuse.values_read_more"] == 2);  // three and four times
+}
+
+TEST_CASE("an instruction reads the value that its register has when it issues") {
+  Trace trace;
+  trace.write(0, 1, 0);
+  const ReadStep step(0, {}, {1, 2});
+  trace.statistics.issued(step.on_its_way);
+  trace.write(0, 1, 15);  // register 1 has been read, and register 2 waits for its bank until cycle 20
+  trace.statistics.operands_read(step.on_its_way, 20);
+  const CounterValues counters = trace.end();
+  CHECK(counters["reuse.values_read_1"] == 1);
+  CHECK(counters["reuse.values_read_0"] == 1);
 }
 
 TEST_CASE("registers of the same number in two warps are two") {
