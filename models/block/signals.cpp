@@ -12,12 +12,12 @@ std::string without_number(const std::string& name) {
   return name.substr(0, name.find_last_not_of("0123456789") + 1);
 }
 
-// "cluster" of "sm0.cluster3.bank1.read", "dram" of "dram2.queue".
+// "cluster3" of "sm0.cluster3.bank1.read", "dram2" of "dram2.queue".
 std::string place_of(const std::string& path) {
   const std::size_t dot = path.find('.');
-  const std::string first = without_number(path.substr(0, dot));
-  if (first != "sm" || dot == std::string::npos) return first;
-  return without_number(path.substr(dot + 1, path.find('.', dot + 1) - dot - 1));
+  const std::string first = path.substr(0, dot);
+  if (without_number(first) != "sm" || dot == std::string::npos) return first;
+  return path.substr(dot + 1, path.find('.', dot + 1) - dot - 1);
 }
 
 }  // namespace
@@ -42,7 +42,9 @@ std::vector<SignalGroup> SignalGroups::all() const {
 }
 
 std::string SignalGroups::group_of(const std::string& path) const {
-  const auto at = group_of_place_.find(place_of(path));
+  const std::string place = place_of(path);
+  auto at = group_of_place_.find(place);  // the name of a block may end in a digit
+  if (at == group_of_place_.end()) at = group_of_place_.find(without_number(place));
   return at == group_of_place_.end() ? "" : at->second;
 }
 

@@ -11,8 +11,8 @@ namespace unibank {
 
 struct SignalGroup {
   std::string name, what;
-  // Path components of the signals, without numbers: the place "cluster" selects "sm0.cluster3.bank1.read", "dram"
-  // selects "dram2.queue".
+  // Path components of the signals, with or without the number at their end: the place "cluster" selects
+  // "sm0.cluster3.bank1.read", "dram" selects "dram2.queue", "my_l15" selects "sm0.my_l15.hit".
   std::vector<std::string> places;
 };
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <tuple>
 
 #include "base/printable.h"
@@ -26,6 +27,11 @@ std::string jobs_folder(const SweepOptions& options, const sweep::Study& study) 
 // From the database and the lines not yet in it, without listing the study's points.
 int print_status(const SweepOptions& options) {
   const sweep::Study study = study_of(options);
+  if (!std::filesystem::exists(options.store)) {
+    std::printf("%s: there is no store '%s' yet, so nothing has run or been submitted\n", printable(study.name).c_str(),
+                printable(options.store).c_str());
+    return 0;
+  }
   sweep::Store store(options.store);
   const sweep::Database::Count count = store.database().count(study.name);
   std::printf("%s: %zu points, %zu finished, %zu of them refused\n", printable(study.name).c_str(),

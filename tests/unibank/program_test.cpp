@@ -1,6 +1,9 @@
 #include <catch2/catch.hpp>
 #include <sys/stat.h>
 
+#include <regex>
+#include <set>
+
 #include "support/ptx_head.h"
 #include "unibank/folder.h"
 
@@ -12,6 +15,14 @@ std::uint64_t cycles_in(const std::string& csv) {
   std::size_t at = csv.find('\n') + 1;
   for (auto left = std::count(header.begin(), header.end(), ','); left > 0; --left) at = csv.find(',', at) + 1;
   return std::stoull(csv.substr(at));
+}
+
+// The lines of text in a picture, each as often as it is there: what the pattern's first group matches.
+std::multiset<std::string> lines_of(const std::string& text, const char* pattern) {
+  const std::regex line(pattern);
+  std::multiset<std::string> lines;
+  for (std::sregex_iterator at(text.begin(), text.end(), line), end; at != end; ++at) lines.insert((*at)[1]);
+  return lines;
 }
 
 }  // namespace
@@ -184,6 +195,15 @@ TEST_CASE("a machine's modules, blocks and sockets are shown as they are elabora
   CHECK_THAT(several.err, Catch::Contains("stands for several designs") &&
                               Catch::Contains("one of them: gebhart2012/fermi-like-96-32, gebhart2012/fermi-"));
   CHECK_THAT(folder.run("show gebhart2012/unified-384k --hierarchy=png").err, Catch::Contains("--hierarchy"));
+}
+
+TEST_CASE("the picture of a machine in the README has the modules that are elaborated") {
+  const Folder folder;
+  std::string dot = folder.run("show gebhart2012/unified-384k --hierarchy=dot").out;
+  std::string svg = text_of(UNIBANK_SOURCE_DIR "/models/gpu/unified-384k.svg");
+  dot = std::regex_replace(dot, std::regex("(label=\"[^\"]*)\\\\n"), "$1\" label=\"");  // a line of a label each
+  svg = std::regex_replace(std::regex_replace(svg, std::regex("&#45;"), "-"), std::regex("&#39;"), "'");
+  CHECK(lines_of(svg, ">([^<]+)</text>") == lines_of(dot, "label=\"([^\"]*)\""));
 }
 
 TEST_CASE("threads are limited in every design and a sweep reports the fastest limit") {

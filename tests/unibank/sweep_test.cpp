@@ -50,6 +50,14 @@ struct Studies : Folder {
 
 }  // namespace
 
+TEST_CASE("the status of a study whose store is missing says so and makes none") {
+  const Studies studies;
+  const auto run = studies.run("sweep s.toml --store none --status");
+  CHECK(run.status == 0);
+  CHECK(run.out == "s: there is no store 'none' yet, so nothing has run or been submitted\n");
+  CHECK_FALSE(fs::exists(studies.path / "none"));
+}
+
 TEST_CASE("a sweep runs its points once and exports them") {
   const Studies studies;
   auto run = studies.run("sweep s.toml --dry-run");
