@@ -42,6 +42,15 @@ bool allowed(const Function& function, const Shape& block) {
   return false;
 }
 
+// A card refuses the launch with the same error.
+bool asked_for(const Function& function, std::size_t dynamic_bytes) {
+  if (dynamic_bytes <= function.most_dynamic_bytes) return true;
+  complain("kernel '" + function.name + "': a launch with " + std::to_string(dynamic_bytes) +
+           " bytes of dynamic scratchpad; expected at most " + std::to_string(function.most_dynamic_bytes) +
+           ", or a larger cudaFuncAttributeMaxDynamicSharedMemorySize");
+  return false;
+}
+
 std::string packed_arguments(const Function& function, void* const* arguments) {
   std::string bytes(function.facts.parameter_bytes, '\0');
   for (std::size_t i = 0; i < function.parameters.size(); ++i) {
@@ -90,7 +99,7 @@ namespace unibank::exec {
 
 CudaError launch(Function& function, const Shape& grid, const Shape& block, std::size_t dynamic_bytes, void* stream,
                  const std::string& arguments, bool cooperative) {
-  if (!allowed(function, block)) return CudaError::kInvalidValue;
+  if (!allowed(function, block) || !asked_for(function, dynamic_bytes)) return CudaError::kInvalidValue;
   const Packed request = launch_request(function, {grid, block, dynamic_bytes, stream}, cooperative, arguments);
   return submit(stream, [request] { return Connection::get().call(request); }, GraphNode::Kind::kKernel);
 }
