@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ptx/expected_blocks.h"
+
 namespace unibank::ptx {
 namespace {
 
@@ -29,15 +31,8 @@ std::uint64_t LaunchBounds::registers(std::uint64_t otherwise) const {
   return least_blocks == 0 || threads == 0 ? otherwise : registers_beside(least_blocks, threads, otherwise);
 }
 
-// .maxntid bounds the number of threads only, not each dimension (PTX ISA, "Performance-Tuning Directives").
 std::string LaunchBounds::expected_instead_of(const Dim3& block) const {
-  const bool other = block.x != required.x || block.y != required.y || block.z != required.z;
-  if (required.count() != 0 && other)
-    return "(" + std::to_string(required.x) + ", " + std::to_string(required.y) + ", " + std::to_string(required.z) +
-           ") threads (.reqntid)";
-  if (most_threads != 0 && block.count() > most_threads)
-    return "at most " + std::to_string(most_threads) + " threads (.maxntid)";
-  return "";
+  return expected_blocks(most_threads, required, block);
 }
 
 }  // namespace unibank::ptx
