@@ -298,6 +298,17 @@ ptx::Kernel with_slots(const CallGraph& graph, const CompileOptions& options) {
   return without;
 }
 
+// The kernel with at most the registers of its directives (.maxnreg, .minnctapersm). One that needs no more is the same
+// as without them.
+template <typename Compile>
+ptx::Kernel within_bounds(const CallGraph& graph, const CompileOptions& options, const Compile& compiled_with) {
+  ptx::Kernel kernel = compiled_with(options);
+  CompileOptions limited = options;
+  const ptx::LaunchBounds& bounds = graph.bodies[graph.entry()]->launch_bounds;
+  limited.registers = static_cast<unsigned>(bounds.registers(kMaxRegisters));
+  return kernel.registers_per_thread <= limited.registers ? std::move(kernel) : compiled_with(limited);
+}
+
 ptx::Kernel finished(ptx::Kernel kernel, const CompileOptions& options) {
   if (options.hierarchy.enabled) place_registers(kernel, options.hierarchy);
   find_last_uses(kernel);
@@ -308,13 +319,19 @@ ptx::Kernel finished(ptx::Kernel kernel, const CompileOptions& options) {
 
 ptx::Kernel compile(const ptx::Module& module, const std::string& entry, const CompileOptions& options) {
   check(options);
-  return finished(with_slots(call_graph(module, entry), options), options);
+  const CallGraph graph = call_graph(module, entry);
+  return finished(within_bounds(graph, options, [&graph](const CompileOptions& limited) {
+    return with_slots(graph, limited);
+  }), options);
 }
 
 ptx::Kernel compile_time_shared(const ptx::Module& module, const std::string& entry, const CompileOptions& options,
                                 unsigned base) {
   check(options);
-  return finished(linked(call_graph(module, entry), options, 0, base), options);
+  const CallGraph graph = call_graph(module, entry);
+  return finished(within_bounds(graph, options, [&graph, base](const CompileOptions& limited) {
+    return linked(graph, limited, 0, base);
+  }), options);
 }
 
 unsigned slots_for_all(const ptx::Module& module, const std::string& entry, CompileOptions options) {

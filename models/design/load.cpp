@@ -35,6 +35,7 @@ struct Origin {
   std::string file;   // or "--set section.key=value"
   unsigned line = 0;  // 0 for --set
   std::string note = "";  // a DRAM standard's own source
+  bool of_override = false;
   std::string text() const { return line == 0 ? file : file + ":" + std::to_string(line); }
 };
 
@@ -49,6 +50,7 @@ struct Layer {
 };
 
 [[noreturn]] void fail(const Origin& origin, const std::string& what) {
+  if (origin.of_override) throw OverrideError(origin.file, origin.line, what);
   throw InputError(origin.file, origin.line, what);
 }
 
@@ -122,12 +124,11 @@ TomlEntry override_value(const std::string& text) {
 Layer override_layer(const std::vector<std::string>& overrides) {
   Layer layer;
   for (const std::string& text : overrides) {
-    const Origin origin{"--set " + text, 0};
+    const Origin origin{"--set " + text, 0, "", true};
     const std::size_t equals = text.find('=');
     const std::size_t dot = text.find('.');
-    if (equals == std::string::npos || dot == std::string::npos || dot > equals) {
+    if (equals == std::string::npos || dot == std::string::npos || dot > equals)
       fail(origin, "expected section.key=value, such as dram.latency=200");
-    }
     TomlEntry toml = override_value(text.substr(equals + 1));
     toml.section = text.substr(0, dot);
     toml.key = text.substr(dot + 1, equals - dot - 1);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/input_error.h"
 #include "design/design.h"
 #include "design/find.h"
 
@@ -24,10 +25,16 @@ struct LoadedDesign {
   std::vector<DesignValue> values;  // every parameter, in the schema's order; empty for a best_of design
 };
 
+// An error of an override.
+class OverrideError : public InputError {
+ public:
+  using InputError::InputError;
+};
+
 // Reads the design of that name or file, the designs it extends, and then the overrides ("section.key=value", the text
 // of --set). Checks every value and their compatibility. A `best_of` design is returned with Design::best_of set,
 // and its members are checked under the same overrides; load the members one by one to run them. Throws InputError:
-// file, line, what was found, what was expected.
+// file, line, what was found, what was expected; OverrideError for a wrong override.
 LoadedDesign load_design(const std::string& name_or_file, const std::vector<std::string>& search_dirs = {},
                          const std::vector<std::string>& overrides = {});
 // Loads a design from a text; `source.file` is shown in messages.

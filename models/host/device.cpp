@@ -5,6 +5,7 @@
 
 #include "base/input_error.h"
 #include "host/module_image.h"
+#include "ptx/expected_blocks.h"
 #include "ptx/parser.h"
 #include "simt/device_memory.h"
 #include "simt/program.h"
@@ -15,26 +16,23 @@ namespace {
 constexpr unsigned kMaxBlockThreads = 1024, kMaxBlockZ = 64;
 constexpr unsigned kMaxGridX = 0x7fffffff, kMaxGridYZ = 65535;
 
-std::string text(const Dim3& shape) {
-  return "(" + std::to_string(shape.x) + ", " + std::to_string(shape.y) + ", " + std::to_string(shape.z) + ")";
-}
-
 // The limits of every GPU since compute capability 3.0 (CUDA programming guide, technical specifications).
 void check_block(const std::string& kernel, const Dim3& block) {
   const bool fits = block.count() != 0 && block.count() <= kMaxBlockThreads && block.z <= kMaxBlockZ;
   if (fits) return;
-  throw InputError("kernel '" + kernel + "': a block of " + text(block) +
+  throw InputError("kernel '" + kernel + "': a block of " + ptx::shape_text(block) +
                    " threads; expected 1 to 1024 threads, at most 64 in z");
 }
 void check_bounds(const ptx::Kernel& kernel, const Dim3& block) {
   const std::string expected = kernel.launch_bounds.expected_instead_of(block);
   if (expected.empty()) return;
-  throw InputError("kernel '" + kernel.name + "': a block of " + text(block) + " threads; expected " + expected);
+  throw InputError("kernel '" + kernel.name + "': a block of " + ptx::shape_text(block) + " threads; expected " +
+                   expected);
 }
 void check_grid(const std::string& kernel, const Dim3& grid) {
   const bool fits = grid.count() != 0 && grid.x <= kMaxGridX && grid.y <= kMaxGridYZ && grid.z <= kMaxGridYZ;
   if (fits) return;
-  throw InputError("kernel '" + kernel + "': a grid of " + text(grid) +
+  throw InputError("kernel '" + kernel + "': a grid of " + ptx::shape_text(grid) +
                    " blocks; expected at least 1, at most 2147483647 in x and 65535 in y and z");
 }
 

@@ -68,8 +68,9 @@ Dim3 parse_shape(Cursor& cursor) {
 
 LaunchBounds parse_tuning(Cursor& cursor) {
   static constexpr const char* kSkipped[] = {
-      ".minnctapersm",     ".maxnctapersm", ".maxnreg",      ".maxclusterrank",      ".reqnctapercluster",
-      ".explicitcluster",  ".blocksareclusters", ".noreturn", ".abi_preserve", ".abi_preserve_control"};
+      ".maxnctapersm", ".maxclusterrank", ".reqnctapercluster", ".explicitcluster", ".blocksareclusters",
+      ".noreturn",     ".abi_preserve",   ".abi_preserve_control"};
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
   LaunchBounds bounds;
   for (;;) {
     if (cursor.accept(".maxntid")) {
@@ -80,13 +81,21 @@ LaunchBounds parse_tuning(Cursor& cursor) {
       bounds.required = parse_shape(cursor);
       continue;
     }
+    if (cursor.accept(".maxnreg")) {
+      bounds.most_registers = cursor.expect_integer("a number of registers", 1, kMost);
+      continue;
+    }
+    if (cursor.accept(".minnctapersm")) {
+      bounds.least_blocks = cursor.expect_integer("a number of blocks", 1, kMost);
+      continue;
+    }
     const bool known = std::find(std::begin(kSkipped), std::end(kSkipped), cursor.look().text) != std::end(kSkipped);
     if (!known && !skip_directive(cursor)) return bounds;
     if (!known) continue;
     cursor.take();
     if (cursor.look().kind != Token::Kind::kInteger) continue;
     do {
-      cursor.expect_integer("a number", 0, std::numeric_limits<std::uint32_t>::max());
+      cursor.expect_integer("a number", 0, kMost);
     } while (cursor.accept(","));
   }
 }

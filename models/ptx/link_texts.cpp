@@ -7,6 +7,7 @@
 
 #include "ptx/body_parser.h"
 #include "ptx/cursor.h"
+#include "ptx/module_header.h"
 #include "ptx/variables.h"
 
 namespace unibank::ptx {
@@ -27,7 +28,8 @@ struct Statement {
 };
 
 struct Part {
-  std::string header, name, address_size;
+  std::string header, name;
+  unsigned address_bits = 64;
   std::vector<Token> tokens;
   std::vector<Statement> statements;
   std::map<std::string, Linkage> linkage;      // of each name
@@ -51,7 +53,8 @@ class Splitter {
     Statement one;
     one.begin = cursor_.mark();
     one.linkage = linkage();
-    if (cursor_.is(".version") || cursor_.is(".target") || cursor_.is(".address_size")) return header();
+    if (cursor_.is(".version") || cursor_.is(".target") || cursor_.is(".address_size"))
+      return header(cursor_.mark());
     if (cursor_.accept(".func") || cursor_.accept(".entry")) {
       code(one);
     } else if (cursor_.accept(".alias")) {
@@ -91,17 +94,16 @@ class Splitter {
     if (!added) known->second = std::max(known->second, linkage);
   }
 
-  void header() {
-    const bool address = cursor_.is(".address_size");
-    part_.header += std::string(cursor_.take().text) + " ";
-    do {
-      if (cursor_.at_end()) cursor_.fail_expected("a value");
-      const std::string value(cursor_.take().text);
-      if (address) part_.address_size = value;
-      part_.header += value;
-      if (cursor_.is(",")) part_.header += cursor_.take().text;
-    } while (part_.header.back() == ',');
-    part_.header += "\n";
+  void header(std::size_t begin) {
+    if (cursor_.accept(".version")) {
+      parse_version(cursor_);
+    } else if (cursor_.accept(".target")) {
+      parse_target(cursor_);
+    } else if (cursor_.accept(".address_size")) {
+      part_.address_bits = parse_address_size(cursor_);
+    }
+    for (std::size_t i = begin; i < cursor_.mark(); ++i) part_.header += std::string(part_.tokens[i].text) + " ";
+    part_.header.back() = '\n';
   }
 
   const StateSpace* variable_space() {
@@ -150,10 +152,7 @@ class Joiner {
   explicit Joiner(std::vector<Part> parts) : parts_(std::move(parts)) {}
 
   std::string run() {
-    for (const Part& part : parts_)
-      if (part.address_size != parts_.front().address_size)
-        throw InputError("'" + parts_.front().name + "' has addresses of " + parts_.front().address_size + " bits, '" +
-                         part.name + "' of " + part.address_size + "; expected the same in all parts of a program");
+    check_addresses();
     rename_locals();
     for (std::size_t part = 0; part < parts_.size(); ++part)
       for (const Statement& one : parts_[part].statements)
@@ -177,6 +176,14 @@ class Joiner {
   }
 
  private:
+  void check_addresses() const {
+    const auto text = [](const Part& part) { return std::to_string(part.address_bits); };
+    for (const Part& part : parts_)
+      if (part.address_bits != parts_.front().address_bits)
+        throw InputError("'" + parts_.front().name + "' has addresses of " + text(parts_.front()) + " bits, '" +
+                         part.name + "' of " + text(part) + "; expected the same in all parts of a program");
+  }
+
   // The first part with a local name keeps it, unless another part has it as a global name, which host code uses.
   void rename_locals() {
     std::map<std::string, unsigned> uses;

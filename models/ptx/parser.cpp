@@ -9,29 +9,13 @@
 #include "ptx/cursor.h"
 #include "ptx/instruction_table.h"
 #include "ptx/kernel_builder.h"
+#include "ptx/module_header.h"
 #include "ptx/variables.h"
 
 namespace unibank::ptx {
 namespace {
 
 constexpr std::size_t kMaxTextBytes = std::size_t{1} << 30;
-
-// Minor versions of PTX have one digit. Instructions of a version that this parser does not know are refused by name.
-bool is_version(std::string_view text) {
-  return text.size() == 3 && text[0] >= '1' && text[0] <= '9' && text[1] == '.' && text[2] >= '0' && text[2] <= '9';
-}
-
-// The families sm_1x to sm_12x. 'a': architecture-specific, since sm_90; 'f': family-specific, since sm_100.
-bool is_target(std::string_view text) {
-  if (text.substr(0, 3) != "sm_") return false;
-  text.remove_prefix(3);
-  const char suffix = text.empty() || (text.back() != 'a' && text.back() != 'f') ? '\0' : text.back();
-  if (suffix != '\0') text.remove_suffix(1);
-  if (text.size() < 2 || text.size() > 3 || text.find_first_not_of("0123456789") != text.npos || text[0] == '0')
-    return false;
-  const int number = std::stoi(std::string(text));
-  return number <= 129 && number >= (suffix == 'f' ? 100 : suffix == 'a' ? 90 : 10);
-}
 
 class Parser {
  public:
@@ -53,9 +37,6 @@ class Parser {
 
  private:
   void parse_statement();
-  void parse_version();
-  void parse_target();
-  void parse_address_size();
   void parse_module_variables(StateSpace space, bool external, Variable::Object object = Variable::Object::kData);
   void parse_function();
   std::size_t function_slot(const Token& name);
@@ -84,11 +65,11 @@ void Parser::parse_statement() {
   while (cursor_.is(".visible") || cursor_.is(".extern") || cursor_.is(".weak") || cursor_.is(".common"))
     external |= cursor_.take().text == ".extern";
   if (cursor_.accept(".version")) {
-    parse_version();
+    module_.version = parse_version(cursor_);
   } else if (cursor_.accept(".target")) {
-    parse_target();
+    module_.target = parse_target(cursor_);
   } else if (cursor_.accept(".address_size")) {
-    parse_address_size();
+    module_.address_bits = parse_address_size(cursor_);
   } else if (cursor_.accept(".global")) {
     parse_module_variables(StateSpace::kGlobal, external);
   } else if (cursor_.accept(".tex")) {
@@ -108,34 +89,6 @@ void Parser::parse_statement() {
     cursor_.fail_expected(".version, .target, .address_size, .visible, .extern, .weak, .global, .const, .shared, "
                           ".entry or .func");
   }
-}
-
-void Parser::parse_version() {
-  const Token& token = cursor_.look();
-  if (token.kind != Token::Kind::kFloat64 || !is_version(token.text))
-    cursor_.fail_expected("a version of PTX, 1.0 to 9.9");
-  module_.version = std::string(cursor_.take().text);
-}
-
-void Parser::parse_target() {
-  if (!is_target(cursor_.look().text))
-    cursor_.fail_expected("sm_10 to sm_129, from sm_90 on also with 'a', and from sm_100 on with 'f'");
-  module_.target = std::string(cursor_.take().text);
-  while (cursor_.accept(",")) {
-    static constexpr std::string_view kOptions[] = {"texmode_unified", "texmode_independent", "debug",
-                                                    "map_f64_to_f32"};
-    const std::string_view text = cursor_.look().text;
-    if (!is_target(text) && std::find(std::begin(kOptions), std::end(kOptions), text) == std::end(kOptions))
-      cursor_.fail_expected("texmode_unified, texmode_independent, debug or map_f64_to_f32");
-    cursor_.take();
-  }
-}
-
-void Parser::parse_address_size() {
-  const Token& token = cursor_.look();
-  if (token.kind != Token::Kind::kInteger || (token.value != 32 && token.value != 64))
-    cursor_.fail_expected("32 or 64 bits of address");
-  module_.address_bits = static_cast<unsigned>(cursor_.take().value);
 }
 
 // External variables with a size are in another module; external variables in .shared without a size get it from the

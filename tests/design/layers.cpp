@@ -171,5 +171,23 @@ TEST_CASE("numbers, choices and switches are read as they are written") {
   CHECK(design.kernel.registers_per_thread == 18);
 }
 
+TEST_CASE("of several designs the one that refuses an override is named and a wrong file is not") {
+  const auto refusal = [](const std::string& file, const std::string& text, const std::vector<std::string>& overrides) {
+    try {
+      load_one_of_several({"mine", file, "", text}, {kDesigns}, overrides);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  CHECK_THAT(refusal("d.toml", "", {"sm.lane=8"}), Catch::StartsWith("mine: --set sm.lane=8: unknown key 'sm.lane'"));
+  CHECK_THAT(refusal("d.toml", "", {"mshr.merges=0"}), Catch::StartsWith("mine: --set mshr.merges=0: "));
+  CHECK_THAT(refusal("d.toml", "[sm]\nlane = 8\n", {}), Catch::StartsWith("d.toml:2: unknown key 'sm.lane'"));
+  CHECK_THAT(refusal("--set d.toml", "[sm]\nlane = 8\n", {}), Catch::StartsWith("--set d.toml:2: unknown key"));
+  const std::string best = "best_of = [\"gebhart2012/partitioned\", \"gebhart2012/unified-384k\"]\n";
+  CHECK_THAT(refusal("d.toml", best, {"mshr.merges=0"}),
+             Catch::StartsWith("gebhart2012/partitioned: --set mshr.merges=0: "));
+}
+
 }  // namespace
 }  // namespace unibank

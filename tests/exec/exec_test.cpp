@@ -48,7 +48,7 @@ TEST_CASE("faulty calls return the runtime's errors and the program goes on") {
       "last error: cudaErrorInvalidConfiguration\n"
       "forgotten: cudaSuccess\n"
       "too many threads: cudaErrorInvalidConfiguration\n"
-      "too much scratchpad: cudaErrorLaunchOutOfResources\n"
+      "too much scratchpad: cudaErrorInvalidValue\n"
       "no such kernel: cudaErrorInvalidDeviceFunction\n"
       "not registered: cudaErrorInvalidDeviceFunction\n"
       "a copy beside: cudaErrorInvalidValue\n"
@@ -240,7 +240,9 @@ TEST_CASE("answers about memory and occupancy agree with the model and textures 
     CAPTURE(options, ended.err);
     CHECK(ended.out == "scratchpad: " + scratchpad + "sRGB: cudaErrorNotSupported\n" +
                            "other format: cudaErrorNotSupported\nPASSED\n");
-    CHECK_THAT(ended.err, Contains("at most 96 threads (.maxntid)") && Contains("a texture of sRGB values is not") &&
+    CHECK_THAT(ended.err, Contains("at most 96 threads (.maxntid)") &&
+                              Contains("a launch with 45057 bytes of dynamic scratchpad; expected at most 45056, or") &&
+                              Contains("a texture of sRGB values is not") &&
                               Contains("a resource view of a texture is not supported"));
   }
 }

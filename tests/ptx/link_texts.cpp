@@ -102,3 +102,23 @@ TEST_CASE("what cannot be linked is refused by name") {
   CHECK_THAT(refusal_of({one, kHead + ".visible .entry k() {"}), Contains("part2:4"));
   CHECK_THAT(refusal_of({}), Contains("at least one"));
 }
+
+TEST_CASE("the version and the target of every linked part are checked") {
+  const auto second = [](const std::string& head) {
+    return refusal_of({kHead + ".visible .global .u32 x;\n", head + ".address_size 64\n"});
+  };
+  CHECK(second(".version 7.0\n.target sm_90a, debug\n") == "");
+  CHECK_THAT(second(".version 12.0\n.target sm_80\n"),
+             Contains("part2:1:10: found '12.0'; expected a version of PTX, 1.0 to 9.9"));
+  CHECK_THAT(second(".version 7.0\n.target sm_900\n"), Contains("part2:2:9: found 'sm_900'; expected sm_10 to sm_129"));
+  CHECK_THAT(second(".version 7.0\n.target sm_80, fast\n"),
+             Contains("part2:2:16: found 'fast'; expected texmode_unified"));
+  CHECK_THAT(refusal_of({kHead, ".version 7.0\n.target sm_80\n.address_size 48\n"}),
+             Contains("part2:3:15: found '48'; expected 32 or 64 bits of address"));
+}
+
+TEST_CASE("the text of linked parts has the first part's version and target") {
+  const Module module = parse(linked({".version 7.1\n.target sm_75, debug\n.address_size 64\n", kHead}), "all");
+  CHECK(module.version == "7.1");
+  CHECK(module.target == "sm_75");
+}

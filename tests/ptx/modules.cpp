@@ -168,6 +168,10 @@ TEST_CASE("Launch bounds are those of the kernel") {
   CHECK(module.kernels.at("any").launch_bounds.expected_instead_of(Dim3{1024, 1, 1}) == "");
   CHECK_THROWS_WITH(parse(".version 7.0\n.target sm_80\n.entry k() .maxntid 0 { ret; }", "k.ptx"),
                     Catch::Contains("k.ptx:3:21: found '0'; expected a number of threads, 1 to "));
+  CHECK(most.least_blocks == 2);
+  for (const std::string name : {".maxnreg", ".minnctapersm"})
+    CHECK_THROWS_WITH(parse(".version 7.0\n.target sm_80\n.entry k() " + name + " 0 { ret; }", "k.ptx"),
+                      Catch::Contains("found '0'; expected a number of ") && Catch::Contains(", 1 to "));
 }
 
 TEST_CASE("Versions and targets that PTX does not have are refused") {

@@ -19,6 +19,14 @@ Parts parts(const char* metric, const RunResult& run, const RunResult& baseline 
   return all;
 }
 
+// A metric without a value where nothing has been counted, and its parts with these counters.
+void check_shares(const char* metric, const std::map<std::string, std::uint64_t>& counters, const Parts& expected) {
+  RunResult run;
+  CHECK(parts(metric, run).empty());
+  for (const auto& [name, value] : counters) run.counters.at(name) = value;
+  CHECK(parts(metric, run) == expected);
+}
+
 TEST_CASE("the register file is divided into live registers and two kinds of holes") {
   RunResult run;
   CHECK(parts("register_percent", run).empty());
@@ -70,12 +78,8 @@ TEST_CASE("reuse distances are of registers and lines together") {
 }
 
 TEST_CASE("accesses to memory lines among those to registers and lines") {
-  RunResult run;
-  CHECK(parts("memory_access_percent", run).empty());
-  run.counters.at("cache.accesses") = 30;
-  run.counters.at("registers.operand_reads") = 50;
-  run.counters.at("registers.operand_writes") = 20;
-  CHECK(parts("memory_access_percent", run).at("") == 30);
+  check_shares("memory_access_percent",
+               {{"cache.accesses", 30}, {"registers.operand_reads", 50}, {"registers.operand_writes", 20}}, {{"", 30}});
 }
 
 TEST_CASE("cycles an instruction are compared with the baseline's") {
@@ -287,15 +291,13 @@ TEST_CASE("scratchpad that no resident block uses is idle if it has its own bank
 }
 
 TEST_CASE("the residence of blocks with a partner is split by the phases of the shared part") {
-  RunResult run;
-  CHECK(parts("shared_block_percent", run).empty());
-  run.counters.at("sharing.shared_blocks") = 3;
-  run.counters.at("sharing.cycles_before") = 50;
-  run.counters.at("sharing.cycles_waiting") = 20;
-  run.counters.at("sharing.cycles_inside") = 90;
-  run.counters.at("sharing.cycles_after") = 40;
-  CHECK(parts("shared_block_percent", run) ==
-        Parts{{"before", 25}, {"waiting", 10}, {"inside", 45}, {"after", 20}});
+  check_shares("shared_block_percent",
+               {{"sharing.shared_blocks", 3},
+                {"sharing.cycles_before", 50},
+                {"sharing.cycles_waiting", 20},
+                {"sharing.cycles_inside", 90},
+                {"sharing.cycles_after", 40}},
+               {{"before", 25}, {"waiting", 10}, {"inside", 45}, {"after", 20}});
 }
 
 TEST_CASE("instructions added by a compiler are counted for each thread of full warps") {

@@ -67,6 +67,16 @@ class NotedTicks : public TickWatch {
   std::vector<std::string> lines;
 };
 
+// How three SMs run after these calls of wake().
+Runs runs_after(const Runs& wakes) {
+  SmClock clock("clock");
+  Runs runs;
+  Sleeper third(clock, 2, runs), first(clock, 0, runs), second(clock, 1, runs);
+  for (const auto& [cycle, number] : wakes) clock.wake(number, cycle);
+  sc_core::sc_start();
+  return runs;
+}
+
 }  // namespace
 
 TEST_CASE("a watch sees the due SMs of each cycle and their turns on one core") {
@@ -87,27 +97,11 @@ TEST_CASE("a watch sees the due SMs of each cycle and their turns on one core") 
 }
 
 TEST_CASE("SMs that are due in a cycle run in the order of their numbers and not of their arrival") {
-  SmClock clock("clock");
-  Runs runs;
-  Sleeper third(clock, 2, runs), first(clock, 0, runs), second(clock, 1, runs);
-  clock.wake(2, 5);
-  clock.wake(1, 7);
-  clock.wake(0, 5);
-  clock.wake(1, 5);
-  sc_core::sc_start();
-  CHECK(runs == Runs{{5, 0}, {5, 1}, {5, 2}});
+  CHECK(runs_after({{5, 2}, {7, 1}, {5, 0}, {5, 1}}) == Runs{{5, 0}, {5, 1}, {5, 2}});
 }
 
 TEST_CASE("an SM runs at the earliest cycle it was woken for and then sleeps") {
-  SmClock clock("clock");
-  Runs runs;
-  Sleeper first(clock, 0, runs), second(clock, 1, runs);
-  clock.wake(0, 9);
-  clock.wake(0, 3);
-  clock.wake(0, 6);
-  clock.wake(1, 4);
-  sc_core::sc_start();
-  CHECK(runs == Runs{{3, 0}, {4, 1}});
+  CHECK(runs_after({{9, 0}, {3, 0}, {6, 0}, {4, 1}}) == Runs{{3, 0}, {4, 1}});
 }
 
 TEST_CASE("an SM rings in the cycles of its alarms and keeps the cycle of its next tick") {

@@ -50,6 +50,18 @@ struct ClusterWithPaper : Cluster {
   }
 };
 
+// Each attempt at the task tries one point, whatever it expects of it. `left`: the points that are left after each.
+void run_one_by_one(const Cluster& cluster, const std::string& task, const std::string& others,
+                    const std::vector<unsigned>& left) {
+  for (const unsigned points : left) {
+    const auto ended = cluster.run(task + " --stop-after 60");
+    INFO(ended.out + ended.err);
+    CHECK(ended.status == 0);
+    CHECK_THAT(ended.out, Catch::Contains(": 1 points run, " + others + ", " + std::to_string(points) +
+                                          " not started for lack of time\n"));
+  }
+}
+
 }  // namespace
 
 TEST_CASE("a task of a sweep starts no point that should end after its limit except its first") {
@@ -58,14 +70,8 @@ TEST_CASE("a task of a sweep starts no point that should end after its limit exc
   INFO(submitted.out + submitted.err);
   REQUIRE(submitted.status == 0);
   CHECK_THAT(submitted.out, Catch::Contains("3 points in 1 tasks, jobs 17; job 17 collects"));
-  const std::string task = kSweep + " --task " + kSweepArray + ".txt --stop-after ";
-  for (const char* left : {"2", "1", "0"}) {  // each attempt tries one point, whatever it expects of it
-    const auto ended = cluster.run(task + "60");
-    INFO(ended.out + ended.err);
-    CHECK(ended.status == 0);
-    CHECK_THAT(ended.out, Catch::Contains(": 1 points run, 0 stopped early, 0 refused, 0 failed, " +
-                                          std::string(left) + " not started for lack of time\n"));
-  }
+  const std::string task = kSweep + " --task " + kSweepArray + ".txt";
+  run_one_by_one(cluster, task, "0 stopped early, 0 refused, 0 failed", {2, 1, 0});
 }
 
 TEST_CASE("a task of a sweep runs all its points if they should end before its limit") {
@@ -104,13 +110,7 @@ TEST_CASE("a task of a paper starts no point that should end after its limit exc
   INFO(submitted.out + submitted.err);
   REQUIRE(submitted.status == 0);
   CHECK_THAT(submitted.out, Catch::Contains("3 points in 1 tasks"));
-  for (const char* left : {"2", "1"}) {
-    const auto ended = cluster.run(kPaper + " --task " + kPaperArray + ".txt --stop-after 60");
-    INFO(ended.out + ended.err);
-    CHECK(ended.status == 0);
-    CHECK_THAT(ended.out, Catch::Contains(": 1 points run, 0 refused, 0 failed, " + std::string(left) +
-                                          " not started for lack of time\n"));
-  }
+  run_one_by_one(cluster, kPaper + " --task " + kPaperArray + ".txt", "0 refused, 0 failed", {2, 1});
   const auto ended = cluster.task(kPaperArray + ".sh", 0);  // submitted without a limit
   CHECK_THAT(ended.out, Catch::Contains(": 1 points run, 0 refused, 0 failed, 0 not started"));
 }

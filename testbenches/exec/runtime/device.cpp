@@ -17,7 +17,7 @@ std::map<int, std::int64_t> device_attributes(const DeviceFacts& facts) {
   all[4] = 64;
   all[5] = 0x7fffffff;               // blocks a grid
   all[6] = all[7] = 65535;
-  all[8] = std::min<std::int64_t>(scratchpad, 48 * 1024);  // without cudaFuncSetAttribute
+  all[8] = static_cast<std::int64_t>(scratchpad_without_request(facts));
   all[9] = 64 * 1024;                // bytes of constants
   all[10] = 32;
   all[11] = 0x7fffffff;              // pitch

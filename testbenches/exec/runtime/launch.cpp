@@ -4,7 +4,9 @@
 
 #include "exec/runtime/launch.h"
 #include "exec/runtime/streams.h"
+#include "ptx/expected_blocks.h"
 
+using namespace unibank;
 using namespace unibank::exec;
 
 namespace {
@@ -26,19 +28,22 @@ bool fits(const Shape& grid, const Shape& block) {
 }
 
 // The launch bounds of the kernel. A launch against them is an invalid value for a card, too.
-bool allowed(const Function& function, const Shape& block) {
+bool allowed(const Function& function, const Shape& shape) {
   const KernelFacts& facts = function.facts;
-  const std::uint32_t* const required = facts.required;
-  const bool any = required[0] == 0;
-  if (any ? std::uint64_t{block.x} * block.y * block.z <= facts.most_threads
-          : block.x == required[0] && block.y == required[1] && block.z == required[2])
-    return true;
-  const auto text = [](std::uint32_t x, std::uint32_t y, std::uint32_t z) {
-    return "(" + std::to_string(x) + ", " + std::to_string(y) + ", " + std::to_string(z) + ")";
-  };
-  complain("kernel '" + function.name + "': a block of " + text(block.x, block.y, block.z) + " threads; expected " +
-           (any ? "at most " + std::to_string(facts.most_threads) + " threads (.maxntid)"
-                : text(required[0], required[1], required[2]) + " threads (.reqntid)"));
+  const Dim3 block{shape.x, shape.y, shape.z};
+  const Dim3 required{facts.required[0], facts.required[1], facts.required[2]};
+  const std::string expected = ptx::expected_blocks(facts.most_threads, required, block);
+  if (expected.empty()) return true;
+  complain("kernel '" + function.name + "': a block of " + ptx::shape_text(block) + " threads; expected " + expected);
+  return false;
+}
+
+// A card refuses the launch with the same error.
+bool asked_for(const Function& function, std::size_t dynamic_bytes) {
+  if (dynamic_bytes <= function.most_dynamic_bytes) return true;
+  complain("kernel '" + function.name + "': a launch with " + std::to_string(dynamic_bytes) +
+           " bytes of dynamic scratchpad; expected at most " + std::to_string(function.most_dynamic_bytes) +
+           ", or a larger cudaFuncAttributeMaxDynamicSharedMemorySize");
   return false;
 }
 
@@ -90,7 +95,7 @@ namespace unibank::exec {
 
 CudaError launch(Function& function, const Shape& grid, const Shape& block, std::size_t dynamic_bytes, void* stream,
                  const std::string& arguments, bool cooperative) {
-  if (!allowed(function, block)) return CudaError::kInvalidValue;
+  if (!allowed(function, block) || !asked_for(function, dynamic_bytes)) return CudaError::kInvalidValue;
   const Packed request = launch_request(function, {grid, block, dynamic_bytes, stream}, cooperative, arguments);
   return submit(stream, [request] { return Connection::get().call(request); }, GraphNode::Kind::kKernel);
 }

@@ -1,12 +1,19 @@
 // The properties that the device reports.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 
 #include "exec/protocol.h"
 
 namespace unibank::exec {
+
+// Bytes of scratchpad, static and dynamic, that a block can have unless the program asks for more
+// (cudaFuncSetAttribute). 48 KB on every card.
+inline std::uint64_t scratchpad_without_request(const DeviceFacts& facts) {
+  return std::min<std::uint64_t>(facts.scratchpad_per_block, 48 * 1024);
+}
 
 constexpr int kCudaVersion = 13000;  // in CUDA's form: 1000 x major + 10 x minor
 

@@ -1,6 +1,9 @@
 #include "exec/runtime/registry.h"
 
+#include <algorithm>
 #include <utility>
+
+#include "exec/runtime/limits_of_device.h"
 
 namespace unibank::exec {
 
@@ -71,6 +74,8 @@ CudaError Registry::complete(Function& function) {
   Unpacked parameters(text);
   for (std::uint32_t i = 0; i < function.facts.parameters; ++i)
     function.parameters.push_back(parameters.get<FactsOfParameter>());
+  const std::uint64_t most = scratchpad_without_request(Connection::get().facts());
+  function.most_dynamic_bytes = most - std::min(most, function.facts.scratchpad_bytes);
   function.known = true;
   return CudaError::kSuccess;
 }

@@ -28,8 +28,8 @@ struct Function {
   bool known = false;
   KernelFacts facts;
   std::vector<FactsOfParameter> parameters;
-  std::uint64_t most_dynamic_bytes = 48 * 1024;  // set by the program
-  int preferred_percent = -1;                    // share of the scratchpad, set by the program
+  std::uint64_t most_dynamic_bytes = 0;  // of a launch; the device's default, until the program sets another
+  int preferred_percent = -1;            // share of the scratchpad, set by the program
 };
 
 struct DeviceVariable {

@@ -17,6 +17,9 @@ int cudaDeviceGetAttribute(int* value, int attribute, int device);
 int cudaGetDeviceProperties(void* properties, int device);
 int cudaGetDeviceProperties_v2(void* properties, int device);
 int cudaGetFuncBySymbol(void** function, const void* stub);
+int cuFuncSetAttribute(void* function, int attribute, int value);
+int cuLaunchKernel(void* function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned dynamic,
+                   void* stream, void** arguments, void** extra);
 int cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* stub, int blocks, int threads);
 int cuOccupancyMaxPotentialBlockSize(int* grid, int* block, void* function, std::size_t (*bytes)(int),
                                      std::size_t dynamic_bytes, int most_threads);
@@ -24,6 +27,7 @@ int cuOccupancyMaxPotentialBlockSize(int* grid, int* block, void* function, std:
 
 namespace {
 
+constexpr int kDynamicBytes = 8, kInvalidValue = 1;
 void scale_stub() {}
 const void* const kStub = reinterpret_cast<const void*>(scale_stub);
 void bounded_stub() {}
@@ -103,7 +107,6 @@ void scratchpad() {
   expect(is(624, of_sm) && is(672, of_block) && is(696, reserved), "the properties of CUDA 13");
   CHECKED(cudaGetDeviceProperties_v2(properties.data(), 0));
   expect(is(640, of_sm) && is(696, of_block) && is(720, reserved), "the properties of CUDA 12");
-  constexpr int kDynamicBytes = 8, kInvalidValue = 1;
   for (const void* const stub : {kBounded, kHolding}) {
     std::size_t most = 0;
     CHECKED(cudaOccupancyAvailableDynamicSMemPerBlock(&most, stub, 1, 32));
@@ -115,6 +118,39 @@ void scratchpad() {
   }
   expect(cudaFuncSetAttribute(kBounded, kDynamicBytes, of_block + 1) == kInvalidValue, "more than a block can have");
   expect(cudaGetLastError() == kInvalidValue, "the error");
+}
+
+int most_dynamic_of(const void* stub) {
+  int attributes[32] = {};
+  CHECKED(cudaFuncGetAttributes(attributes, stub));
+  return attributes[11];  // after three sizes of 8 bytes and five numbers
+}
+
+int driver_launch(const void* stub, unsigned bytes) {
+  void* function = nullptr;
+  CHECKED(cudaGetFuncBySymbol(&function, stub));
+  return cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, bytes, nullptr, nullptr, nullptr);
+}
+
+// Without an attribute a block has 48 KB, the kernel's own scratchpad included. An attribute allows more or less.
+void dynamic_scratchpad() {
+  for (const auto& [stub, own] : {std::pair(kBounded, 0u), std::pair(kHolding, 4096u)}) {
+    const unsigned most = 48 * 1024 - own;
+    expect(most_dynamic_of(stub) == static_cast<int>(most), "the bytes without an attribute");
+    CHECKED(cudaLaunchKernel(stub, 1, 32, nullptr, most, nullptr));
+    CHECKED(driver_launch(stub, most));
+    expect(cudaLaunchKernel(stub, 1, 32, nullptr, most + 1, nullptr) == kInvalidValue, "a byte more");
+    expect(cudaLaunchCooperativeKernel(stub, 1, 32, nullptr, most + 1, nullptr) == kInvalidValue, "with a whole grid");
+    expect(driver_launch(stub, most + 1) == kInvalidValue, "through the driver");
+  }
+  void* function = nullptr;
+  CHECKED(cudaGetFuncBySymbol(&function, kHolding));
+  CHECKED(cuFuncSetAttribute(function, kDynamicBytes, 100));
+  expect(most_dynamic_of(kHolding) == 100, "the bytes of the attribute");
+  CHECKED(cudaLaunchKernel(kHolding, 1, 32, nullptr, 100, nullptr));
+  expect(cudaLaunchKernel(kHolding, 1, 32, nullptr, 101, nullptr) == kInvalidValue, "more than a small attribute");
+  expect(driver_launch(kHolding, 101) == kInvalidValue, "and through the driver");
+  expect(cudaGetLastError() == kInvalidValue && cudaDeviceSynchronize() == 0, "the program continues");
 }
 
 // .maxntid bounds the number of threads, .reqntid the shape.
@@ -132,7 +168,6 @@ void launch_bounds() {
   expect(blocks != 0, "blocks with as many threads as .maxntid allows");
   CHECKED(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kBounded, 97, 0));
   expect(blocks == 0, "no block with more");
-  constexpr int kInvalidValue = 1;
   CHECKED(cudaLaunchKernel(kBounded, 2, {4, 24}, nullptr, 0, nullptr));
   expect(cudaLaunchKernel(kBounded, 2, 97, nullptr, 0, nullptr) == kInvalidValue, "a block of too many threads");
   CHECKED(cudaLaunchKernel(kShaped, 2, {8, 8}, nullptr, 0, nullptr));
@@ -165,6 +200,7 @@ int main() {
   memory();
   occupancy();
   launch_bounds();
+  dynamic_scratchpad();
   scratchpad();
   textures();
   std::printf("PASSED\n");

@@ -61,6 +61,8 @@ enum class Action {
   kLeave,     // (a & number) < offset as in kIf: the thread ends
   kCopy,      // array element as in kExchange = the element `place`, by cp.async; body; then as in kExchange
   kCopyKept,  // the thread's element of the kept array, in the same way; body; to = it
+  kCopyLate,  // the thread's element of the kept array = the element `place`, by cp.async, for which nothing waits;
+              // no barrier and no access to the scratchpad follows
   kLocked,    // if (a & number) is 0: under a lock each word of the element `place` = combined(operation, word, b)
   kPublish,   // element of the thread = a; the last of the threads `tid` of all blocks to arrive adds theirs up, and
               // stores the sum where that of block 0 was; `number`: the first of a counter per thread

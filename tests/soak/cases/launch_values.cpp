@@ -76,7 +76,7 @@ class Block {
   }
   void run(const Statement& one, const Active& active, unsigned round) {
     switch (one.action) {
-      case Action::kFence: return;
+      case Action::kFence: case Action::kCopyLate: return;
       case Action::kIf: return choose(one, active, round);
       case Action::kLoop:
         for (unsigned n = 0; n < one.number; ++n) run(one.body, active, n);

@@ -6,6 +6,7 @@
 #include "host/random_check.h"
 #include "soak/cases/launch_text.h"
 #include "soak/cases/launch_values.h"
+#include "soak/cases/random_handovers.h"
 #include "soak/cases/random_launches.h"
 #include "soak/cases/random_sections.h"
 
@@ -69,7 +70,8 @@ SectionLimits section_limits(const RandomOptions& options) {
 
 bool has_copy(const std::vector<Statement>& statements) {
   return std::any_of(statements.begin(), statements.end(), [](const Statement& one) {
-    return one.action == Action::kCopy || one.action == Action::kCopyKept || has_copy(one.body) ||
+    return one.action == Action::kCopy || one.action == Action::kCopyKept ||
+           one.action == Action::kCopyLate || has_copy(one.body) ||
            has_copy(one.otherwise);
   });
 }
@@ -81,8 +83,21 @@ bool may_record(const LaunchProgram& program) {
 
 }  // namespace
 
+// One seed in four, whose program is another kind. The programs of the others do not depend on this choice.
+bool hands_over(unsigned seed) {
+  Random random(0x68616e646f76 + std::uint64_t{seed});
+  for (unsigned warm_up = 0; warm_up < 8; ++warm_up) random.below(2);
+  return random.below(4) == 0;
+}
+
 RandomSectionCase::RandomSectionCase(unsigned seed) {
   Random random = random_of(seed);
+  if (hands_over(seed)) {
+    options = random_handover_options(random);
+    program = random_handovers(random, limits_of(options));
+    options.may_record = may_record(program);
+    return;
+  }
   options = random_section_options(random);
   LaunchLimits limits = limits_of(options);
   limits.work /= 4;  // short programs: more machines and more sections in the same time

@@ -5,6 +5,7 @@
 
 #include "base/input_error.h"
 #include "design/load.h"
+#include "soak/cases/one_of.h"
 
 namespace unibank::test {
 
@@ -51,6 +52,10 @@ class Options {
     if (one_in(2)) set("run.check_data=true");
     if (one_in(2)) set("cache.global_stores=write-back");
     if (one_in(2)) set("partition.window=" + std::to_string(100 + random_.below(3000)));
+  }
+  void of_handovers() {
+    set("gpu.sms=" + std::to_string(1 + random_.below(2)));
+    set("run.check_data=true");
   }
   RandomOptions chosen(Random& narrow) {
     if (one_in(2)) set(one_in(2) ? "conflicts.model=arbitrated" : "conflicts.model=per-instruction");
@@ -117,6 +122,18 @@ RandomOptions random_section_options(Random& random) {
   Options options(random.below(3) == 0 ? random_design(random) : random_design(random, designs), random);
   options.of_launches();
   options.of_sections();
+  return options.chosen(random);
+}
+
+RandomOptions random_handover_options(Random& random) {
+  static const std::vector<std::string> designs = {
+      "jatala/shared-noopt", "jatala/shared-owf-opt",     "jatala/shared-owf-postdom",
+      "crossover/sharing",   "crossover/unified-sharing", "crossover/integrated-prioritized-sharing",
+      "today/sharing"};
+  RandomDesign design;
+  design.base = one_of(designs, random);
+  Options options(design, random);
+  options.of_handovers();
   return options.chosen(random);
 }
 

@@ -28,6 +28,9 @@ RandomOptions random_launch_options(Random& random);
 // For programs with sections (random_sections.h): designs that share or divide memory in time more often than others.
 RandomOptions random_section_options(Random& random);
 
+// For programs that hand scratchpad over (random_handovers.h): designs in which blocks share it, with run.check_data.
+RandomOptions random_handover_options(Random& random);
+
 // Writes scripts beside case.toml, whose arguments are the program and further options:
 // - `command`: the case itself, twice;
 // - `effective`: the case on the design in effective.toml;

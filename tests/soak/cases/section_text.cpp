@@ -23,6 +23,7 @@ void SectionText::write_section(const Statement& one) {
     case Action::kLeave: return leave(one);
     case Action::kCopy: return copy(one, false);
     case Action::kCopyKept: return copy(one, true);
+    case Action::kCopyLate: return copy_late(one);
     case Action::kLocked: return locked(one);
     case Action::kPublish: return publish(one);
     case Action::kConstant: return constant(one);
@@ -63,6 +64,12 @@ void SectionText::copy(const Statement& one, bool kept) {
   array_place();
   out_ << "ld.shared" << type(one.bytes) << " " << values(one.to, one.bytes) << ", [%x];\n"
        << (kept ? "" : "bar.sync 0;\n");
+}
+
+void SectionText::copy_late(const Statement& one) {
+  place(one);
+  kept_place();
+  out_ << one.with << " [%x], [%d], 4;\n";
 }
 
 // Lanes of a warp take the lock in turn: those without it go on to the end of the loop.

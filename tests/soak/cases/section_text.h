@@ -30,6 +30,7 @@ class SectionText : protected KernelWords {
   static std::string fence(const Statement& one);
   void leave(const Statement& one);
   void copy(const Statement& one, bool kept);
+  void copy_late(const Statement& one);
   void locked(const Statement& one);
   void publish(const Statement& one);
   void sum_published(const Statement& one);
