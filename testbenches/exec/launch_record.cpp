@@ -1,6 +1,7 @@
 #include "exec/launch_record.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <functional>
 #include <iterator>
@@ -100,8 +101,10 @@ void LaunchRecord::write(const RecordedCall& call, DeviceMemory& memory) {
   std::string text = "# A launch as 'unibank exec --record' has written it, with the memory before it.\n";
   text += "ptx = " + quoted(ptx) + "\nmemory_begin = " + hexadecimal(kDeviceMemoryBegin) + "\n";
   if (call.stack_bytes != 0) text += "stack_bytes = " + std::to_string(call.stack_bytes) + "\n";
-  write_file("kernel-" + std::to_string(call.number) + ".toml", text + buffers(call, memory) + launch(call));
+  write_file(manifest_name(call.number), text + buffers(call, memory) + launch(call));
 }
+
+void LaunchRecord::withdraw(std::uint64_t number) { std::remove((folder_ + "/" + manifest_name(number)).c_str()); }
 
 std::vector<std::string> LaunchRecord::refused() const {
   std::vector<std::string> all;

@@ -36,6 +36,8 @@ class LaunchRecord {
   // Writes kernel-N.toml and the files that it names. If a manifest cannot represent the launch, remembers the reason
   // instead. Throws RunError when a file cannot be written.
   void write(const RecordedCall& call, DeviceMemory& memory);
+  // Removes the manifest of a launch that has been refused.
+  void withdraw(std::uint64_t number);
 
   // "launch 3 of kernel 'k' is not recorded: it uses textures ...", one for each kernel and reason.
   std::vector<std::string> refused() const;
@@ -44,6 +46,7 @@ class LaunchRecord {
   std::string reason_against(const RecordedCall& call, const DeviceMemory& memory) const;
   std::string buffers(const RecordedCall& call, DeviceMemory& memory);
   std::string contents(const std::uint8_t* bytes, std::uint64_t count);
+  static std::string manifest_name(std::uint64_t number) { return "kernel-" + std::to_string(number) + ".toml"; }
   void write_file(const std::string& name, std::string_view bytes);
 
   const std::string folder_;

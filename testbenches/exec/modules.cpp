@@ -153,6 +153,7 @@ void Modules::launch(const LaunchRequest& request, const std::string& kernel, co
   const Dim3 grid{request.grid[0], request.grid[1], request.grid[2]};
   const Dim3 block{request.block[0], request.block[1], request.block[2]};
   this->kernel(request.module, kernel);
+  const std::uint64_t number = machine_.launches();
   const auto start = request.cooperative != 0 ? &Device::launch_cooperative : &Device::launch;
   const CudaError refused =
       request.cooperative != 0 ? CudaError::kCooperativeLaunchTooLarge : CudaError::kLaunchOutOfResources;
@@ -163,6 +164,9 @@ void Modules::launch(const LaunchRequest& request, const std::string& kernel, co
                   Arguments::of_bytes(std::vector<std::uint8_t>(arguments.begin(), arguments.end())),
                   static_cast<unsigned>(request.dynamic_bytes));
     });
+  } catch (const CallError&) {  // refused
+    if (LaunchRecord* const record = machine_.request().record) record->withdraw(number);
+    throw;
   } catch (const RunError& error) {
     throw CallError(error_of(error), error.what(), true);
   }

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <new>
 #include <sstream>
 #include <utility>
@@ -216,15 +217,31 @@ std::string sharing_text(const compiler::ScratchpadSharing& of) {
   return text + "," + std::to_string(of.private_per_mille) + "," + std::to_string(of.private_align);
 }
 
-std::string pass_text(const Design& design) {
-  if (design.kernel.pass == KernelPass::kNone) return "";
+std::string keys_text(const Design& design, std::initializer_list<const char*> names) {
   std::string text;
   for (const Parameter& parameter : schema()) {
-    for (const char* name : {"kernel.pass", "kernel.concurrency", "kernel.concurrency_blocks", "kernel.stack"}) {
+    for (const char* name : names) {
       if (parameter.name() == name) text += "; " + parameter.name() + " " + toml_text(parameter.get(design));
     }
   }
   return text;
+}
+
+std::string pass_text(const Design& design) {
+  if (design.kernel.pass == KernelPass::kNone) return "";
+  return keys_text(design, {"kernel.pass", "kernel.concurrency", "kernel.concurrency_blocks",
+                            "kernel.concurrency_floor", "kernel.stack"});
+}
+
+// With the latencies that the order of instructions follows.
+std::string schedule_text(const Design& design, const compiler::InstructionSchedule& of) {
+  using compiler::ScheduleHabit;
+  if (of.habit == ScheduleHabit::kAsWritten) return "";
+  std::string text = keys_text(design, {"kernel.schedule", "kernel.schedule_registers"});
+  if (of.habit == ScheduleHabit::kFarLoadsEarly) return text;
+  text += "; latencies " + std::to_string(of.special_function) + "," + std::to_string(of.scratchpad);
+  if (of.habit == ScheduleHabit::kLoadsEarly) return text;
+  return text + "," + std::to_string(of.alu) + "," + std::to_string(of.tensor) + "," + std::to_string(of.far_load);
 }
 
 }  // namespace
@@ -248,7 +265,8 @@ std::string compiled_for(const SimulationRequest& request) {
   const compiler::CompileOptions options = compile_options(request);
   return "kernel.register_limit " + std::to_string(options.registers) + "; register_hierarchy " +
          hierarchy_text(options.hierarchy) + "; scratchpad " + sharing_text(options.sharing) +
-         pass_text(request.design.design);
+         (options.simplify ? "; kernel.simplify true" : "") +
+         schedule_text(request.design.design, options.schedule) + pass_text(request.design.design);
 }
 
 // For a trace of a GPU. It meets a design's register limit if its kernel needs no more registers.

@@ -14,14 +14,14 @@ using Catch::Contains;
 
 TEST_CASE("what a program's kernels execute is recorded and the trace runs without the program") {
   const Folder folder;
-  const auto ended = exec(folder, "--functional --record traces", "vector_add");
+  const std::string design = kOnUnified + " --set register_hierarchy.enabled=false";
+  const auto ended = exec(folder, design + " --functional --record traces", "vector_add");
   CAPTURE(ended.err);
   REQUIRE(ended.status == 0);
-  const auto traced =
-      folder.run("run traces/kernelslist.g " + kOnUnified + " --set register_hierarchy.enabled=false --json t.json");
+  const auto traced = folder.run("run traces/kernelslist.g " + design + " --json t.json");
   CAPTURE(traced.err);
   CHECK(traced.status == 0);
-  const auto timed = exec(folder, kOnUnified + " --set register_hierarchy.enabled=false --json p.json", "vector_add");
+  const auto timed = exec(folder, design + " --json p.json", "vector_add");
   const auto cycles = [&](const char* file) {
     const std::string text = text_of(folder.path / file), key = "\"cycles\": ";
     return text.substr(text.find(key), 20);
@@ -73,4 +73,13 @@ TEST_CASE("launches that a manifest cannot say are named and unchanged memory is
   unsigned memories = 0;
   while (there("memory-" + std::to_string(memories) + ".bin")) ++memories;
   CHECK(memories == 3);
+}
+
+TEST_CASE("a launch that is refused leaves no manifest and one that fails leaves its own") {
+  const Folder folder;
+  CHECK(exec(folder, kOnUnified + " --record refused", "errors refused").status == 0);
+  CHECK(std::filesystem::exists(folder.path / "refused/module-0.ptx"));
+  CHECK_FALSE(std::filesystem::exists(folder.path / "refused/kernel-0.toml"));
+  CHECK(exec(folder, kOnUnified + " --record failed", "errors beside").status == 7);
+  CHECK(std::filesystem::exists(folder.path / "failed/kernel-0.toml"));
 }

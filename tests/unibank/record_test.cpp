@@ -117,6 +117,28 @@ TEST_CASE("a record is refused by a design that compiles kernels otherwise") {
   CHECK(folder.run("run r/kernelslist.g --registers 16 --design jing2016/integrated-fair").status == 0);
 }
 
+TEST_CASE("a record is refused where the order of instructions or their number would differ") {
+  const Folder folder;
+  const std::string design = "--design jing2016/separate-16k";
+  REQUIRE(folder.run("record vectoradd --size tiny -o r " + design).status == 0);
+  const auto refused = [&](const std::string& set, const std::string& wanted) {
+    const auto ended = folder.run("run r/kernelslist.g " + design + set);
+    CHECK(ended.status == 2);
+    CHECK_THAT(ended.err, Catch::Contains("; scratchpad declared" + wanted + "', the record contains"));
+  };
+  // The design's latencies beyond that of the ALU: of special functions, and of loads of the scratchpad.
+  const std::string early = "; kernel.schedule \"loads-early\"; kernel.schedule_registers ";
+  refused(" --set kernel.schedule=as-written", "");
+  refused(" --set kernel.schedule_registers=20", early + "20; latencies 12,12");
+  refused(" --set kernel.simplify=true", "; kernel.simplify true" + early + "0; latencies 12,12");
+  refused(" --set sm.scratchpad_latency=30", early + "0; latencies 12,22");
+  // And of the ALU, of products of matrices, and of loads that hit the L2.
+  refused(" --set kernel.schedule=critical-path",
+          "; kernel.schedule \"critical-path\"; kernel.schedule_registers 0; latencies 12,12,8,3,148");
+  // The order of loads from outside the SM does not depend on how late they are.
+  CHECK(folder.run("run r/kernelslist.g " + design + " --set l2.latency=200").status == 0);
+}
+
 TEST_CASE("a record is complete or has no list and states its contents") {
   const Folder folder;
   const auto ended = folder.run("record vectoradd --size tiny -o a/b/r");
