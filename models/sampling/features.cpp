@@ -28,6 +28,7 @@ Survival survival_of(const Design& design) {
   if (l1) survival.lines += lines(design.capacity_kb() * 1024 * design.gpu.sms);
   survival.lines += lines(static_cast<double>(design.l2.bytes));
   survival.ends_with_copies = design.l2.bytes == 0 && design.cache.flush_at_end;
+  survival.whole_lines = design.cache.holds_global_memory && design.cache.fetch == FetchUnit::kLine;
   return survival;
 }
 
@@ -52,31 +53,54 @@ void LaunchCounter::begins(LaunchFeatures features) {
   launches_.push_back(std::move(features));
   boundary_ = survival_.lines == 0 ? number : survival_.ends_with_copies ? copied_ : 0;
   recent_.fill(kNoLine);
+  signed_.clear();
 }
 
-void LaunchCounter::executes(unsigned /*warp*/, const WarpInstruction& instruction) {
+void LaunchCounter::executes(unsigned warp, const WarpInstruction& instruction) {
   LaunchFeatures& launch = launches_.back();
   const StaticInstruction& decoded = *instruction.decoded;
   ++launch.warp_instructions;
   launch.thread_instructions += static_cast<unsigned>(__builtin_popcount(instruction.active));
-  sign(instruction);
+  sign(warp, instruction);
   if (decoded.unit == Unit::kTexture) textures_ = true;
   if (decoded.memory == MemoryOp::kNone || instruction.active == 0) return;
   ++launch.accesses;
   if (decoded.space == Space::kGlobal || decoded.space == Space::kLocal) touch_lines(instruction);
 }
 
-// A sum, so that the order of warps has no effect. The line determines the accessed set, slice and channel.
-void LaunchCounter::sign(const WarpInstruction& instruction) {
+// Two accesses at equal places of pieces of this many bytes take equal times. In the scratchpad the address itself
+// determines the bank, and the part that is shared with another block.
+std::uint64_t LaunchCounter::piece_of(const StaticInstruction& decoded) const {
+  if (decoded.space == Space::kScratchpad) return 1;
+  const bool cached = decoded.memory == MemoryOp::kLoad && decoded.cache == CacheOperator::kAll && !decoded.strong;
+  return cached && survival_.whole_lines && decoded.space == Space::kGlobal ? kLineBytes : kSectorBytes;
+}
+
+// Warp by warp: the same instructions take longer if one warp executes most of them.
+void LaunchCounter::sign(unsigned warp, const WarpInstruction& instruction) {
   const StaticInstruction& decoded = *instruction.decoded;
   std::uint64_t own = mixed((std::uint64_t{decoded.pc} << 32 | instruction.active) + 1);
+  const auto add = [&own](std::uint64_t value) { own = mixed(own + value); };
+  if (decoded.sleeps) add(instruction.sleep);
+  if (decoded.unit == Unit::kBarrier) add(std::uint64_t{instruction.barrier.threads} << 8 | instruction.barrier.id);
   if (decoded.memory != MemoryOp::kNone && instruction.active != 0) {
+    if (decoded.memory == MemoryOp::kCopy) add(instruction.zero_filled);
     const std::uint64_t first = instruction.address[static_cast<unsigned>(__builtin_ctz(instruction.active))];
-    if (decoded.space != Space::kScratchpad) own = mixed(own + first / kLineBytes);
-    for (LaneMask left = instruction.accessing(); left != 0; left &= left - 1)
-      own = mixed(own + instruction.address[static_cast<unsigned>(__builtin_ctz(left))] - first);
+    const std::uint64_t piece = piece_of(decoded);
+    for (LaneMask left = instruction.accessing(); left != 0; left &= left - 1) {
+      const std::uint64_t address = instruction.address[static_cast<unsigned>(__builtin_ctz(left))];
+      add(address - first);
+      add(address / piece);
+    }
+    for (LaneMask left = instruction.copied_to ? instruction.active : 0; left != 0; left &= left - 1)
+      add((*instruction.copied_to)[static_cast<unsigned>(__builtin_ctz(left))]);
   }
-  launches_.back().signature += own;
+  if (warp >= signed_.size()) signed_.resize(warp + 1);
+  signed_[warp] = mixed(signed_[warp] + own);
+}
+
+void LaunchCounter::texels_read(unsigned warp, const std::vector<std::uint64_t>& texels) {
+  for (const std::uint64_t texel : texels) signed_[warp] = mixed(signed_[warp] + texel);
 }
 
 void LaunchCounter::touch_lines(const WarpInstruction& instruction) {
@@ -120,6 +144,7 @@ void LaunchCounter::touch(std::uint64_t line, bool load) {
 // lines that it touches itself matter.
 void LaunchCounter::launch_ends() {
   LaunchFeatures& launch = launches_.back();
+  for (std::uint64_t warp = 0; warp < signed_.size(); ++warp) launch.signature += mixed(signed_[warp] + warp);
   const std::uint64_t number = now(), oldest = survival_.ends_with_copies ? copied_ : 0;
   if (survival_.lines == 0) launch.warm_from = number;
   else if (textures_ || kNoneGone * last_.size() > survival_.lines) launch.warm_from = oldest;
@@ -137,12 +162,15 @@ void LaunchCounter::count(const RecordedLaunch& launch) {
   begins(std::move(features));
   const auto warps = static_cast<unsigned>((launch.block.count() + kWarpSize - 1) / kWarpSize);
   const std::unique_ptr<WarpStream> stream = std::move(launch.kernel->streams(1, warps).front());
+  stream->follow_texels();
   for (std::uint64_t block = 0; block < launch.grid.count(); ++block) {
     stream->start_block(block, 0, 0);
     for (unsigned warp = 0; warp < warps; ++warp) {
       for (const WarpInstruction* next = &stream->peek(warp); next->decoded; next = &stream->peek(warp)) {
         executes(warp, *next);
+        const bool fetch = next->decoded->unit == Unit::kTexture && next->active != 0;
         stream->commit(warp, 0);
+        if (const auto* const texels = fetch ? stream->texels(warp) : nullptr) texels_read(warp, *texels);
       }
     }
     stream->finish_block(0);

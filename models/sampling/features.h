@@ -15,10 +15,11 @@
 
 namespace unibank {
 
-// The caches of a machine that keep data after a launch, so that the next launch depends on them.
+// The caches of a machine that keep data after a launch, so that the next launch depends on them, and what they fetch.
 struct Survival {
   std::uint64_t lines = 0;       // at most this many cached lines remain
   bool ends_with_copies = false; // a write of the host to device memory empties these caches
+  bool whole_lines = true;       // a load of global memory fetches its whole lines, and not only sectors
   bool any() const { return lines != 0; }
 };
 Survival survival_of(const Design& design);
@@ -35,9 +36,9 @@ struct LaunchFeatures {
   std::uint64_t lines = 0;              // memory lines, each counted once
   std::uint64_t new_lines = 0;          // number of `lines` that no cache can hold from earlier launches
   std::uint64_t unloaded_lines = 0;     // number of `lines` that no cache can hold if stores allocate no lines
-  // A hash of what the warps execute, independent of their order: for each instruction its position in the kernel, its
-  // active lanes, the line of its first lane, and the addresses of the other lanes relative to the first. Launches with
-  // equal signatures execute the same as far as is known.
+  // A hash of what each warp executes, in its order: for each instruction its position in the kernel, its active lanes,
+  // the distances between the addresses of its lanes, the lines or sectors there, the texels that it reads, its barrier
+  // and its sleep. Launches with equal signatures execute the same as far as is known.
   std::uint64_t signature = 0;
   std::uint64_t before = 0;             // the signature of the previous launch, if caches keep data after a launch
   // Caches are as in the whole program if the launches from this number on are timed. Equal to the launch's own number
@@ -45,15 +46,17 @@ struct LaunchFeatures {
   std::uint64_t warm_from = 0;
 };
 
-// Counts the features of launches as they run; the blocks of a cooperative launch may alternate. It does not see the
-// lines that a kernel reads as textures: if caches keep data after a launch, every launch from the first such one on
-// requires that all earlier ones are timed.
+// Counts the features of launches as they run; the blocks of a cooperative launch may alternate. Lines that a kernel
+// reads as textures are in its signature only: if caches keep data after a launch, every launch from the first such
+// one on requires that all earlier ones are timed.
 class LaunchCounter : public ExecutionObserver {
  public:
   explicit LaunchCounter(const Survival& survival);
 
   void launch_begins(const ExecutedLaunch& launch) override;
   void executes(unsigned warp, const WarpInstruction& instruction) override;
+  void texels_read(unsigned warp, const std::vector<std::uint64_t>& texels) override;
+  bool follows_texels() const override { return true; }
   void block_ends(std::uint64_t) override {}
   void launch_ends() override;
 
@@ -67,13 +70,15 @@ class LaunchCounter : public ExecutionObserver {
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
 
   void begins(LaunchFeatures features);
-  void sign(const WarpInstruction& instruction);
+  void sign(unsigned warp, const WarpInstruction& instruction);
+  std::uint64_t piece_of(const StaticInstruction& decoded) const;
   void touch_lines(const WarpInstruction& instruction);
   void touch(std::uint64_t line, bool load);
   std::uint64_t now() const { return launches_.size() - 1; }
 
   const Survival survival_;
   std::vector<LaunchFeatures> launches_;
+  std::vector<std::uint64_t> signed_;  // [warp]: hash of what this launch's warps of the slot have executed
   struct Last {
     std::uint64_t touch = kNever, load = kNever;  // the last launches that touched and loaded the line
   };

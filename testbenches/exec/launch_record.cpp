@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <functional>
 #include <iterator>
 #include <string_view>
@@ -21,7 +22,8 @@ namespace {
 constexpr std::uint64_t kMostManifestBytes = std::uint64_t{1} << 30;  // that a manifest's buffers may span
 constexpr std::uint64_t kMostInteger = INT64_MAX;             // the largest integer of TOML
 
-std::string quoted(const std::string& text) { return "\"" + text + "\""; }  // names in PTX have no characters to escape
+// Names in PTX have no characters to escape.
+std::string in_quotes(const std::string& text) { return "\"" + text + "\""; }
 
 std::string list(const std::uint32_t (&shape)[3]) {
   return "[" + std::to_string(shape[0]) + ", " + std::to_string(shape[1]) + ", " + std::to_string(shape[2]) + "]";
@@ -80,7 +82,7 @@ std::string arguments(const RecordedCall& call) {
 
 std::string launch(const RecordedCall& call) {
   const LaunchRequest& request = *call.request;
-  return "\n[[launch]]\nkernel = " + quoted(call.kernel->name) + "\ngrid = " + list(request.grid) +
+  return "\n[[launch]]\nkernel = " + in_quotes(call.kernel->name) + "\ngrid = " + list(request.grid) +
          "\nblock = " + list(request.block) +
          "\ndynamic_scratchpad_bytes = " + std::to_string(request.dynamic_bytes) +
          (request.cooperative != 0 ? "\ncooperative = true" : "") + "\narguments = " + arguments(call) + "\n";
@@ -96,10 +98,10 @@ void LaunchRecord::write(const RecordedCall& call, DeviceMemory& memory) {
     if (!added) ++known->second.more;
     return;
   }
-  const std::string ptx = "module-" + std::to_string(call.module) + ".ptx";
-  if (modules_.insert(call.module).second) write_file(ptx, *call.ptx);
+  std::string& ptx = modules_[call.module];
+  if (ptx.empty()) ptx = file_of("module-", ".ptx", *call.ptx);
   std::string text = "# A launch as 'unibank exec --record' has written it, with the memory before it.\n";
-  text += "ptx = " + quoted(ptx) + "\nmemory_begin = " + hexadecimal(kDeviceMemoryBegin) + "\n";
+  text += "ptx = " + in_quotes(ptx) + "\nmemory_begin = " + hexadecimal(kDeviceMemoryBegin) + "\n";
   if (call.stack_bytes != 0) text += "stack_bytes = " + std::to_string(call.stack_bytes) + "\n";
   write_file(manifest_name(call.number), text + buffers(call, memory) + launch(call));
 }
@@ -133,26 +135,34 @@ std::string LaunchRecord::buffers(const RecordedCall& call, DeviceMemory& memory
     if (range.begin == range.end) continue;
     const auto variable = variables.find(range.begin);
     text += variable == variables.end()
-                ? "\n[[buffer]]\nname = " + quoted("at_" + hexadecimal(range.begin))
-                : "\n[[constant]]\nsymbol = " + quoted(variable->second);
+                ? "\n[[buffer]]\nname = " + in_quotes("at_" + hexadecimal(range.begin))
+                : "\n[[constant]]\nsymbol = " + in_quotes(variable->second);
     text += "\ntype = \"u8\"\ncount = " + std::to_string(range.end - range.begin) +
             "\naddress = " + hexadecimal(range.begin) + "\n";
     const std::string file = contents(memory.arena() + range.begin, range.end - range.begin);
-    if (!file.empty()) text += "init = \"file\"\nfile = " + quoted(file) + "\n";
+    if (!file.empty()) text += "init = \"file\"\nfile = " + in_quotes(file) + "\n";
   }
   return text;
 }
 
-// The name of the file with these bytes; empty: all are 0. Launches that find the same bytes share a file.
+// The name of the file with these bytes; empty: all are 0.
 std::string LaunchRecord::contents(const std::uint8_t* bytes, std::uint64_t count) {
   const std::string_view all(reinterpret_cast<const char*>(bytes), count);
-  if (all.find_first_not_of('\0') == std::string_view::npos) return "";
-  std::vector<std::string>& same_hash = files_[std::hash<std::string_view>()(all)];
-  for (const std::string& name : same_hash)
-    if (files::read_all(folder_ + "/" + name, kMostManifestBytes) == all) return name;
-  same_hash.push_back("memory-" + std::to_string(file_count_++) + ".bin");
-  write_file(same_hash.back(), all);
-  return same_hash.back();
+  return all.find_first_not_of('\0') == std::string_view::npos ? "" : file_of("memory-", ".bin", all);
+}
+
+// The name follows from the bytes: launches with the same bytes share a file, and a later record in this folder does
+// not change the files of the manifests that are there.
+std::string LaunchRecord::file_of(const std::string& kind, const std::string& ending, std::string_view bytes) {
+  const std::string name = kind + hexadecimal(std::hash<std::string_view>()(bytes)).substr(2);
+  for (std::string other;; other += "-") {  // other bytes with the same hash
+    const std::string file = name + other + ending;
+    if (!std::filesystem::exists(folder_ + "/" + file)) {
+      write_file(file, bytes);
+      return file;
+    }
+    if (files::read_all(folder_ + "/" + file, kMostManifestBytes) == bytes) return file;
+  }
 }
 
 void LaunchRecord::write_file(const std::string& name, std::string_view bytes) {

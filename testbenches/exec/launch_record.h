@@ -4,9 +4,8 @@
 
 #include <cstdint>
 #include <map>
-#include <set>
 #include <string>
-#include <unordered_map>
+#include <string_view>
 #include <vector>
 
 #include "exec/protocol.h"
@@ -46,13 +45,12 @@ class LaunchRecord {
   std::string reason_against(const RecordedCall& call, const DeviceMemory& memory) const;
   std::string buffers(const RecordedCall& call, DeviceMemory& memory);
   std::string contents(const std::uint8_t* bytes, std::uint64_t count);
+  std::string file_of(const std::string& kind, const std::string& ending, std::string_view bytes);
   static std::string manifest_name(std::uint64_t number) { return "kernel-" + std::to_string(number) + ".toml"; }
   void write_file(const std::string& name, std::string_view bytes);
 
   const std::string folder_;
-  std::set<std::uint32_t> modules_;                              // modules whose PTX has been written
-  std::unordered_map<std::size_t, std::vector<std::string>> files_;  // files with contents of memory, by hash
-  unsigned file_count_ = 0;
+  std::map<std::uint32_t, std::string> modules_;  // files with the PTX of modules, by number
   struct Refused {
     std::uint64_t first = 0, more = 0;  // number of the first launch; count of the others
   };

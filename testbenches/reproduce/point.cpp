@@ -106,8 +106,14 @@ std::string schedule_text(const compiler::InstructionSchedule& schedule) {
   if (schedule.habit == compiler::ScheduleHabit::kAsWritten) return "";
   if (schedule.habit == compiler::ScheduleHabit::kFarLoadsEarly)
     return "far loads early, " + std::to_string(schedule.registers) + "\n";
-  return "loads early, " + std::to_string(schedule.registers) + ", " + std::to_string(schedule.special_function) +
-         ", " + std::to_string(schedule.scratchpad) + "\n";
+  const bool by_path = schedule.habit == compiler::ScheduleHabit::kCriticalPath;
+  std::string text = by_path ? "critical path, " : "loads early, ";
+  text += std::to_string(schedule.registers) + ", " + std::to_string(schedule.special_function) + ", " +
+          std::to_string(schedule.scratchpad);
+  if (by_path)
+    for (const unsigned latency : {schedule.alu, schedule.tensor, schedule.far_load})
+      text += ", " + std::to_string(latency);
+  return text + "\n";
 }
 
 std::string arguments_text(const WorkloadArguments& arguments) {

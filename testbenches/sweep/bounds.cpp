@@ -14,12 +14,12 @@ namespace unibank::sweep {
 
 namespace {
 
-constexpr char kHead[] = "unibank bounds";
+constexpr char kHead[] = "unibank bounds of ";
 
 }  // namespace
 
 std::string Bounds::text() const {
-  std::string text = std::string(kHead) + "\n";
+  std::string text = kHead + goals + "\n";
   for (const std::vector<double>& one : front) {
     for (std::size_t i = 0; i < one.size(); ++i) text += (i == 0 ? "" : " ") + exact(one[i]);
     text += "\n";
@@ -30,8 +30,10 @@ std::string Bounds::text() const {
 Bounds Bounds::from(const std::string& text, const std::string& file) {
   std::istringstream lines(text);
   std::string line;
-  if (!std::getline(lines, line) || line != kHead) throw InputError("'" + file + "' is no list of bounds");
+  if (!std::getline(lines, line) || line.rfind(kHead, 0) != 0)
+    throw InputError("'" + file + "' is no list of bounds");
   Bounds bounds;
+  bounds.goals = line.substr(sizeof kHead - 1);
   bounds.stops = true;
   for (unsigned number = 2; std::getline(lines, line); ++number) {
     std::vector<double> one;

@@ -19,6 +19,7 @@
 namespace unibank::sweep {
 
 struct Bounds {
+  std::string goals;                       // goals and limits in words (Goals::text)
   std::vector<std::vector<double>> front;  // goals of finished candidates, less is better; sorted
   bool any() const { return stops; }
   bool stops = false;                      // false: nothing ends early
@@ -31,7 +32,7 @@ struct Bounds {
 // Whether the candidate of the point with the measurements `so_far` can no longer be on the front.
 bool cannot_win(const Goals& goals, const Bounds& bounds, const RunResult& so_far, const Design& design);
 
-// The key of a stopped run: its point and the bounds.
+// The key of a stopped run: its point, and the goals, limits and front that stopped it.
 std::string stopped_key(const std::string& point_key, const Bounds& bounds);
 
 }  // namespace unibank::sweep

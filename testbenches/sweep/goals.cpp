@@ -117,6 +117,20 @@ bool Goals::more_is_worse(std::size_t place) const {
   return kind == Condition::Kind::kAtMost || kind == Condition::Kind::kBelow;
 }
 
+std::string Goals::text() const {
+  static const char* const kAcross[] = {"mean", "geomean", "worst", "sum"};
+  std::string text;
+  for (const Goal& goal : search_.goals) text += (goal.most ? "most " : "least ") + goal.metric + "; ";
+  for (const Limit& limit : search_.limits) {
+    const char* const sign = limit.kind == Condition::Kind::kAtLeast   ? " >= "
+                             : limit.kind == Condition::Kind::kAtMost  ? " <= "
+                             : limit.kind == Condition::Kind::kAbove   ? " > "
+                                                                       : " < ";
+    text += limit.metric + sign + exact(limit.value) + "; ";
+  }
+  return text + kAcross[static_cast<std::size_t>(search_.across)] + " of " + std::to_string(programs_);
+}
+
 Goals::Values Goals::of(const std::vector<std::pair<std::string, double>>& row, const Design& design) const {
   Values values(size(), kNothing);
   for (std::size_t place = 0; place < values.size(); ++place) {

@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "base/input_error.h"
-#include "base/model_version.h"
 #include "base/text.h"
 #include "sweep/hash.h"
 #include "sweep/selection.h"
@@ -69,11 +68,12 @@ std::string Point::command() const {
   return text;
 }
 
-std::string point_key(const Program& program, const LoadedDesign& design, unsigned model_version,
+std::string point_key(const Program& program, const LoadedDesign& design, const RowVersions& versions,
                       const Sample& sample) {
   Hash hash;
-  hash.add("model " + std::to_string(model_version) + "\nprogram " + program.name + " " + program.hash +
-           "\narguments " + program.arguments_text() + "\nstyle " + style_name(program.style) + "\n");
+  hash.add("model " + std::to_string(versions.model) + "\nfigures " + std::to_string(versions.figures) +
+           "\nprogram " + program.name + " " + program.hash + "\narguments " + program.arguments_text() +
+           "\nstyle " + style_name(program.style) + "\n");
   for (const DesignValue& value : design.values) hash.add(value.section + "." + value.key + " = " + value.value + "\n");
   if (sample.any()) hash.add("sample " + text_of(sample) + "\n");
   return hash.hex();
@@ -175,7 +175,7 @@ Left PointSpace::load(Point& point, const DesignText& design) {
   for (const Exclusion& exclusion : study_.exclusions)
     if (holds(exclusion, point, keys_)) return {Left::Kind::kExcluded, ""};
   if (!last_) return {Left::Kind::kIllegal, last_illegal_};
-  point.key = point_key(*point.program, *last_, kModelVersion, study_.sample);
+  point.key = point_key(*point.program, *last_, {}, study_.sample);
   return {};
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/model_version.h"
 #include "design/load.h"
 #include "sweep/program.h"
 #include "sweep/study.h"
@@ -84,9 +85,13 @@ class PointSpace {
   std::shared_ptr<const LoadedDesign> last_;
 };
 
+// The versions of what a row contains (base/model_version.h): counters and cycles; energies and metrics.
+struct RowVersions {
+  unsigned model = kModelVersion, figures = kFigureVersion;
+};
 // A hash of exactly those inputs that a result depends on: the program's bytes, arguments and style, every value of the
-// design, the model's version, and the sample, if there is one.
-std::string point_key(const Program& program, const LoadedDesign& design, unsigned model_version,
+// design, the versions, and the sample, if there is one.
+std::string point_key(const Program& program, const LoadedDesign& design, const RowVersions& versions = {},
                       const Sample& sample = {});
 
 // A study's points, each once: the keys of the points that run, and the reasons for illegal points.

@@ -211,6 +211,7 @@ Bounds SearchLoop::bounds() const {
   Bounds bounds;
   bounds.stops = search_.stop;
   if (!bounds.stops) return bounds;
+  bounds.goals = goals_.text();
   for (const std::size_t one : front_) bounds.front.push_back(candidates_[one].goals);
   std::sort(bounds.front.begin(), bounds.front.end());
   bounds.front.erase(std::unique(bounds.front.begin(), bounds.front.end()), bounds.front.end());

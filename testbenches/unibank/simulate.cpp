@@ -227,10 +227,25 @@ std::string keys_text(const Design& design, std::initializer_list<const char*> n
   return text;
 }
 
+// What determines how many blocks of a kernel an SM holds, and how often it issues: the values that are no defaults.
+std::string sizes_text(const Design& design) {
+  std::string text;
+  for (const Parameter& parameter : parameters_of(design)) {
+    const std::string& section = parameter.section;
+    const bool counts = section == "storage" || section == "sm" || section == "partition" ||
+                        section == "scratchpad_gate" || parameter.name() == "cache.ways";
+    const ParameterValue value = parameter.get(design);
+    if (counts && value != parameter.default_value) text += "; " + parameter.name() + " " + toml_text(value);
+  }
+  return text;
+}
+
 std::string pass_text(const Design& design) {
   if (design.kernel.pass == KernelPass::kNone) return "";
   return keys_text(design, {"kernel.pass", "kernel.concurrency", "kernel.concurrency_blocks",
-                            "kernel.concurrency_floor", "kernel.stack"});
+                            "kernel.concurrency_floor", "kernel.stack", "kernel.base_registers",
+                            "kernel.thread_limit"}) +
+         sizes_text(design);
 }
 
 // With the latencies that the order of instructions follows.

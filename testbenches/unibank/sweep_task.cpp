@@ -27,6 +27,11 @@ sweep::Listing::Entry entry_of(const std::string& word, const std::string& file)
   return entry;
 }
 
+InputError changed(const sweep::Study& study) {
+  return InputError(study.file + ": the study, a design or a program has changed since it was submitted; expected " +
+                    "'unibank sweep --cancel' and another submission");
+}
+
 // The keys that earlier attempts have finished.
 std::set<std::string> finished_by(const std::string& task, const std::string& parts) {
   std::set<std::string> keys;
@@ -51,6 +56,7 @@ int run_task(const SweepOptions& options) {
   if (!options.bounds.empty() && study.search) {
     bounds = sweep::Bounds::from(files::read_all(options.bounds, kMostBounds), options.bounds);
     goals.emplace(*study.search, space.programs());
+    if (bounds.goals != goals->text()) throw changed(study);
     points.stop = {&*goals, &bounds};
   }
   sweep::Point point;
@@ -58,8 +64,7 @@ int run_task(const SweepOptions& options) {
     const sweep::Listing::Entry entry = entry_of(listed.word, options.task);
     const bool runs = entry.number < space.size() && space.at(entry.number, point).kind == sweep::Left::Kind::kRuns;
     if (!runs || point.key != sweep::key_text(entry))
-      throw InputError(study.file + ": the study, a design or a program has changed since it was submitted; expected " +
-                       "'unibank sweep --cancel' and another submission");
+      throw changed(study);
     if (finished.count(point.key) != 0 || finished.count(stopped_key(point.key, bounds)) != 0) continue;
     points.numbers.push_back(entry.number);
     points.seconds.push_back(listed.seconds);

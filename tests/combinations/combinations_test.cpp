@@ -77,11 +77,7 @@ class Records {
   SimulationRequest request(const Combination& of) {
     SimulationRequest request = request_for(workload_, of.design);
     const std::string compiled = compiled_for(request);
-    // The code that kernel.pass makes depends on how many blocks an SM holds.
-    const std::string key = compiled + (of.design.kernel.pass == KernelPass::kNone
-                                            ? std::string()
-                                            : of.partition + " " + of.register_store + " " + of.scratchpad_gate) +
-                            (of.kernel == KernelKind::kTrace ? " trace" : "");
+    const std::string key = compiled + (of.kernel == KernelKind::kTrace ? " trace" : "");
     const auto [at, made] = folders_.try_emplace(key, folder_.path / std::to_string(folders_.size()));
     if (made) write(at->second.string(), request, compiled, of.kernel == KernelKind::kTrace);
     request.workload = nullptr;

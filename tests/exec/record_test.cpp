@@ -1,6 +1,7 @@
 // What a program with its own host code launches, recorded and run without it.
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
@@ -9,6 +10,12 @@
 namespace {
 
 using Catch::Contains;
+
+std::ptrdiff_t files_in(const std::filesystem::path& folder, const std::string& beginning) {
+  return std::count_if(std::filesystem::directory_iterator(folder), {}, [&](const auto& entry) {
+    return entry.path().filename().string().rfind(beginning, 0) == 0;
+  });
+}
 
 }  // namespace
 
@@ -67,12 +74,35 @@ TEST_CASE("launches that a manifest cannot say are named and unchanged memory is
   };
   CHECK(there("kernel-0.toml"));
   CHECK(there("kernel-1.toml"));
-  CHECK(there("module-1.ptx"));
   CHECK(there("kernelslist.g"));
+  CHECK(files_in(folder.path / "functional", "module-") == 1);  // both modules are the same PTX
   // The variables of two modules and the values before each launch, which differ for the second module's only.
-  unsigned memories = 0;
-  while (there("memory-" + std::to_string(memories) + ".bin")) ++memories;
-  CHECK(memories == 3);
+  CHECK(files_in(folder.path / "functional", "memory-") == 3);
+}
+
+TEST_CASE("a record in the folder of another leaves the manifests there as they were") {
+  const Folder folder;
+  const auto cycles = [&] {
+    const auto ended = folder.run("run two/kernel-1.toml " + kOnUnified + " --json again.json");
+    CAPTURE(ended.err);
+    REQUIRE(ended.status == 0);
+    const std::string text = text_of(folder.path / "again.json"), key = "\"cycles\": ";
+    return text.substr(text.find(key), 20);
+  };
+  REQUIRE(exec(folder, kOnUnified + " --launches 1 --record two", "linked_parts").status == 0);
+  const std::string alone = cycles();
+  REQUIRE(exec(folder, kOnUnified + " --launches 0 --record two", "vector_add").status == 0);
+  CHECK(std::filesystem::exists(folder.path / "two/kernel-0.toml"));
+  CHECK(cycles() == alone);
+}
+
+TEST_CASE("a launch that is refused leaves no manifest and one that fails leaves its own") {
+  const Folder folder;
+  CHECK(exec(folder, kOnUnified + " --record refused", "errors refused").status == 0);
+  CHECK(files_in(folder.path / "refused", "module-") == 1);
+  CHECK_FALSE(std::filesystem::exists(folder.path / "refused/kernel-0.toml"));
+  CHECK(exec(folder, kOnUnified + " --record failed", "errors beside").status == 7);
+  CHECK(std::filesystem::exists(folder.path / "failed/kernel-0.toml"));
 }
 
 TEST_CASE("a launch that is refused leaves no manifest and one that fails leaves its own") {

@@ -98,14 +98,19 @@ TEST_CASE("a series' style overrides the experiment's and that overrides the pap
   CHECK(made_up.error() == "made-up/p/paper.toml:4: " + unknown_name("style", "old", {"modern", "period"}));
 }
 
+namespace {
+
+std::string functional(const std::string& series) {
+  return points_of(
+             "title = \"E\"\nsource = \"P\"\nworkloads = [\"bfs\"]\nmetrics = [\"instructions\"]\nbaseline = \"a\"\n"
+             "[[series]]\nname = \"a\"\nfunctional = true\n" + series)
+      .points.at(0)
+      .key;
+}
+
+}  // namespace
+
 TEST_CASE("the key of a functional point has only the parameters that affect compilation") {
-  const auto functional = [](const std::string& series) {
-    return points_of(
-               "title = \"E\"\nsource = \"P\"\nworkloads = [\"bfs\"]\nmetrics = [\"instructions\"]\nbaseline = \"a\"\n"
-               "[[series]]\nname = \"a\"\nfunctional = true\n" + series)
-        .points.at(0)
-        .key;
-  };
   CHECK(functional(kPartitioned) == functional("design = \"gebhart2012/unified-384k\"\n"));
   CHECK(functional(kPartitioned) != functional(kPartitioned + "set = [\"kernel.register_limit=18\"]\n"));
   const std::string released = functional(kPartitioned + "set = [\"kernel.release=optimal\"]\n");
@@ -116,6 +121,26 @@ TEST_CASE("the key of a functional point has only the parameters that affect com
   CHECK(functional(kPartitioned) == functional(kPartitioned + "set = [\"warp_order.policy=owf\", "
                                                               "\"scratchpad_gate.policy=sharing\"]\n"));
   CHECK(functional(kPartitioned) != key_of(kPartitioned));
+}
+
+TEST_CASE("the key of a functional point has the schedule and the latencies that it covers") {
+  const auto scheduled = [](const std::string& schedule, const std::string& latency) {
+    return functional(kPartitioned + "set = [\"kernel.schedule=" + schedule + "\", \"sm." + latency + "\"]\n");
+  };
+  const std::string usual = "alu_latency=8";
+  std::set<std::string> keys;
+  for (const char* schedule : {"as-written", "far-loads-early", "loads-early", "critical-path"})
+    keys.insert(scheduled(schedule, usual));
+  CHECK(keys.size() == 4);
+  for (const char* latency : {"special_function_latency=40", "scratchpad_latency=40"}) {
+    CHECK(scheduled("loads-early", latency) != scheduled("loads-early", usual));
+    CHECK(scheduled("critical-path", latency) != scheduled("critical-path", usual));
+    CHECK(scheduled("far-loads-early", latency) == scheduled("far-loads-early", usual));
+  }
+  for (const char* latency : {"tensor_latency=40", "cache_hit_latency=40"}) {
+    CHECK(scheduled("critical-path", latency) != scheduled("critical-path", usual));
+    CHECK(scheduled("loads-early", latency) == scheduled("loads-early", usual));
+  }
 }
 
 TEST_CASE("points that experiments share are one point") {

@@ -149,8 +149,8 @@ TEST_CASE("after a texture fetch every launch before is needed") {
 namespace {
 
 // The signature of a launch of two instructions.
-std::uint64_t signature(const WarpInstruction& first, const WarpInstruction& second) {
-  LaunchCounter counter(cache_of(0));
+std::uint64_t signature(const WarpInstruction& first, const WarpInstruction& second, const Survival& survival = {}) {
+  LaunchCounter counter(survival);
   counter.launch_begins(ExecutedLaunch());
   counter.executes(0, first);
   counter.executes(1, second);
@@ -160,7 +160,7 @@ std::uint64_t signature(const WarpInstruction& first, const WarpInstruction& sec
 
 }  // namespace
 
-TEST_CASE("a signature tells instructions and lanes and distances of addresses apart and not their order") {
+TEST_CASE("a signature tells instructions and lanes and addresses apart and what each warp executes") {
   StaticInstruction load, add;
   load.memory = MemoryOp::kLoad;
   load.space = Space::kScratchpad;
@@ -170,28 +170,92 @@ TEST_CASE("a signature tells instructions and lanes and distances of addresses a
   adds.decoded = &add;
   loads.active = adds.active = 0xf;
   const std::uint64_t usual = signature(loads, adds);
-  CHECK(signature(adds, loads) == usual);
+  CHECK(signature(loads, adds) == usual);
+  CHECK(signature(adds, loads) != usual);  // the other warp loads
   WarpInstruction other = loads;
-  for (std::uint64_t& address : other.address) address += 4096;
-  CHECK(signature(other, adds) == usual);
+  for (std::uint64_t& address : other.address) address += 4;  // the last lane is in another row of 16 bytes
+  CHECK(signature(other, adds) != usual);
+  other = loads;
   other.address[2] += 4;
   CHECK(signature(other, adds) != usual);
+  other = loads;
+  other.address[4] += 4;  // of no active lane
+  CHECK(signature(other, adds) == usual);
   other = loads;
   other.active = 0x7;
   CHECK(signature(other, adds) != usual);
   CHECK(signature(loads, loads) != usual);
 }
 
-TEST_CASE("a signature tells lines of memory apart and no places in a line") {
+TEST_CASE("a signature tells lines apart and sectors where loads fetch sectors") {
   StaticInstruction load;
   load.memory = MemoryOp::kLoad;
   load.space = Space::kGlobal;
   WarpInstruction loads;
   loads.decoded = &load;
-  loads.active = 0xf;
-  WarpInstruction near = loads, far = loads;
-  for (std::uint64_t& address : near.address) address += kLineBytes - 4;
-  for (std::uint64_t& address : far.address) address += kLineBytes;
-  CHECK(signature(near, loads) == signature(loads, loads));
-  CHECK(signature(far, loads) != signature(loads, loads));
+  loads.active = 0xff;
+  for (unsigned lane = 0; lane < 8; ++lane) loads.address[lane] = 4 * lane;
+  const auto moved = [&loads](std::uint64_t bytes) {
+    WarpInstruction other = loads;
+    for (std::uint64_t& address : other.address) address += bytes;
+    return other;
+  };
+  const auto equal = [&](std::uint64_t bytes, bool whole_lines) {
+    Survival survival;
+    survival.whole_lines = whole_lines;
+    return signature(moved(bytes), loads, survival) == signature(loads, loads, survival);
+  };
+  CHECK(equal(64, true));
+  CHECK_FALSE(equal(kLineBytes - 4, true));  // all lanes but the first are in the next line
+  CHECK_FALSE(equal(kLineBytes, true));
+  CHECK_FALSE(equal(16, false));  // the last lanes are in another sector
+  CHECK_FALSE(equal(32, false));
+  load.cache = CacheOperator::kGlobal;  // past the L1: sectors
+  CHECK_FALSE(equal(16, true));
+  load.memory = MemoryOp::kStore;
+  load.cache = CacheOperator::kWriteBack;
+  CHECK_FALSE(equal(16, true));
+}
+
+TEST_CASE("a signature tells sleeps and barriers and copies to the scratchpad apart") {
+  StaticInstruction sleep, barrier, copy;
+  sleep.sleeps = true;
+  barrier.unit = Unit::kBarrier;
+  copy.memory = MemoryOp::kCopy;
+  copy.space = Space::kGlobal;
+  std::array<std::uint64_t, kWarpSize> here{}, there{};
+  there[1] = 128;
+  WarpInstruction one;
+  one.active = 3;
+  const auto differ = [&one](const StaticInstruction& decoded, auto change) {
+    one.decoded = &decoded;
+    WarpInstruction other = one;
+    change(other);
+    return signature(one, one) != signature(other, one);
+  };
+  CHECK(differ(sleep, [](WarpInstruction& other) { other.sleep = 100; }));
+  CHECK(differ(barrier, [](WarpInstruction& other) { other.barrier.id = 1; }));
+  CHECK(differ(barrier, [](WarpInstruction& other) { other.barrier.threads = 64; }));
+  one.copied_to = &here;
+  CHECK(differ(copy, [&there](WarpInstruction& other) { other.copied_to = &there; }));
+  CHECK(differ(copy, [](WarpInstruction& other) { other.zero_filled = 1; }));
+}
+
+TEST_CASE("a signature tells texels apart") {
+  StaticInstruction fetch;
+  fetch.unit = Unit::kTexture;
+  WarpInstruction fetches;
+  fetches.decoded = &fetch;
+  fetches.active = 1;
+  const auto of_texel = [&fetches](std::uint64_t texel) {
+    LaunchCounter counter(cache_of(0));
+    CHECK(counter.follows_texels());
+    counter.launch_begins(ExecutedLaunch());
+    counter.executes(0, fetches);
+    counter.texels_read(0, {texel});
+    counter.launch_ends();
+    return counter.launches().front().signature;
+  };
+  CHECK(of_texel(4096) == of_texel(4096));
+  CHECK(of_texel(4096) != of_texel(4100));
 }

@@ -86,8 +86,9 @@ TEST_CASE("a key changes exactly with the inputs that a result depends on") {
   Listed listed(kHead);
   sweep::Point point;
   listed.space.at(0, point);
-  CHECK(sweep::point_key(*point.program, *point.loaded, kModelVersion) == usual);
-  CHECK(sweep::point_key(*point.program, *point.loaded, kModelVersion + 1) != usual);
+  CHECK(sweep::point_key(*point.program, *point.loaded) == usual);
+  CHECK(sweep::point_key(*point.program, *point.loaded, {kModelVersion + 1, kFigureVersion}) != usual);
+  CHECK(sweep::point_key(*point.program, *point.loaded, {kModelVersion, kFigureVersion + 1}) != usual);
 }
 
 TEST_CASE("a study without a possible point is refused before the first") {

@@ -243,14 +243,37 @@ TEST_CASE("ratios and maximised metrics give no bound before the end") {
 
 TEST_CASE("bounds read back as they were written") {
   sweep::Bounds bounds;
+  bounds.goals = "least cycles; mean of 1";
   bounds.front = {{0.1, -1e300}, {3, 4}};
   CHECK(sweep::Bounds::from(bounds.text(), "b").front == bounds.front);
-  CHECK(sweep::Bounds::from("unibank bounds\n", "b").any());
+  CHECK(sweep::Bounds::from(bounds.text(), "b").goals == bounds.goals);
+  CHECK(sweep::Bounds::from("unibank bounds of x\n", "b").any());
   for (const char* wrong :
-       {"", "bounds\n", "unibank bounds\n1 x\n", "unibank bounds\n1 2\n3\n", "unibank bounds\n\n"}) {
+       {"", "bounds\n", "unibank bounds of x\n1 x\n", "unibank bounds of x\n1 2\n3\n", "unibank bounds of x\n\n"}) {
     INFO(wrong);
     CHECK_THROWS_AS(sweep::Bounds::from(wrong, "b"), InputError);
   }
+}
+
+// What stops a run is part of what it is known by: under another limit it may have ended.
+TEST_CASE("a run that goals and limits have stopped is not known to others") {
+  const std::string kLimited = "minimize = \"cycles\"\n[search.constraints]\n";
+  std::set<std::string> keys;
+  const std::vector<std::string> searches = {
+      "minimize = \"cycles\"", "minimize = \"dram_kb\"", "maximize = \"cycles\"",
+      "minimize = [\"cycles\", \"dram_kb\"]", "minimize = \"cycles\"\nacross = \"worst\"",
+      kLimited + "cycles = {at_most = 9}", kLimited + "cycles = {below = 9}", kLimited + "cycles = {at_most = 10}",
+      kLimited + "dram_kb = {at_most = 9}"};
+  for (const std::string& text : searches) {
+    const sweep::Search search = search_of("budget = 9\n" + text);
+    for (const std::size_t programs : {1u, 2u}) {
+      sweep::Bounds bounds;
+      bounds.goals = Goals(search, programs).text();
+      CHECK(stopped_key("point", bounds) == stopped_key("point", sweep::Bounds::from(bounds.text(), "b")));
+      keys.insert(stopped_key("point", bounds));
+    }
+  }
+  CHECK(keys.size() == 2 * searches.size());
 }
 
 TEST_CASE("a candidate is a design and a step of each axis") {

@@ -139,6 +139,21 @@ TEST_CASE("a record is refused where the order of instructions or their number w
   CHECK(folder.run("run r/kernelslist.g " + design + " --set l2.latency=200").status == 0);
 }
 
+// kernel.pass chooses registers and scratchpad slots for the number of blocks that an SM holds.
+TEST_CASE("a record of kernels compiled by a pass is refused by a machine of another size") {
+  const Folder folder;
+  const std::string design = "--design hayes2014/fermi --set kernel.pass=onchip";
+  REQUIRE(folder.run("record imagedenoising --size tiny -o r " + design).status == 0);
+  for (const char* set : {"storage.register_bytes=65536", "sm.max_threads=512", "kernel.thread_limit=512",
+                          "kernel.base_registers=16", "sm.special_function_lanes=8"}) {
+    INFO(set);
+    const auto ended = folder.run("run r/kernelslist.g " + design + " --set " + set);
+    CHECK(ended.status == 2);
+    CHECK_THAT(ended.err, Catch::Contains("the record contains kernels compiled for"));
+  }
+  CHECK(folder.run("run r/kernelslist.g " + design + " --set dram.latency=200").status == 0);
+}
+
 TEST_CASE("a record is complete or has no list and states its contents") {
   const Folder folder;
   const auto ended = folder.run("record vectoradd --size tiny -o a/b/r");

@@ -205,3 +205,40 @@ TEST_CASE("points of a study may be sampled") {
   CHECK(bad.status == 2);
   CHECK_THAT(bad.err, Catch::Contains("bad.toml:3: sample is '10%': '10%' is none of launches, blocks and seed"));
 }
+
+// One launch of many differs from the others in one thing only: the warp that makes most turns of a loop, the place in
+// the lines that it reads, or the texels that it fetches.
+TEST_CASE("a launch that differs from those with as many instructions and lines is timed") {
+  const std::string head = ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry k(.param .u64 from, "
+                           ".param .u32 odd)\n{\n.reg .pred %p<3>; .reg .b32 %r<9>; .reg .b64 %d<4>;\n"
+                           "ld.param.u64 %d1, [from];\nld.param.u32 %r1, [odd];\nmov.u32 %r2, %tid.x;\n";
+  Folder folder;
+  folder.write("turns.ptx", head + "shr.u32 %r3, %r2, 5;\nsetp.eq.u32 %p1, %r3, 0;\nselp.u32 %r4, 320, 0, %p1;\n"
+                                   "setp.ne.u32 %p1, %r1, 0;\nselp.u32 %r5, %r4, 10, %p1;\nmov.u32 %r6, 0;\n"
+                                   "LOOP: setp.ge.u32 %p2, %r6, %r5;\n@%p2 bra DONE;\nadd.u32 %r6, %r6, 1;\n"
+                                   "bra LOOP;\nDONE: ret;\n}\n");
+  folder.write("reads.ptx", head + "setp.ge.u32 %p1, %r2, 8;\n@%p1 bra DONE;\nmul.lo.u32 %r3, %r2, 4;\n"
+                                   "mad.lo.u32 %r3, %r1, 16, %r3;\ncvt.u64.u32 %d2, %r3;\nadd.u64 %d3, %d1, %d2;\n"
+                                   "ld.global.u32 %r4, [%d3];\nDONE: ret;\n}\n");
+  folder.write("fetches.ptx", head + "mul.lo.u32 %r2, %r2, %r1;\nmul.lo.u32 %r2, %r2, 32;\n"
+                                     "tex.1d.v4.u32.s32 {%r3,%r4,%r5,%r6}, [%d1, {%r2}];\nret;\n}\n");
+  std::string values;
+  for (int i = 0; i < 60; ++i) values += i == 30 ? "1, " : "0, ";
+  for (const std::string& kernel : {"turns", "reads", "fetches"}) {
+    INFO(kernel);
+    folder.write("m.toml", "ptx = \"" + kernel + ".ptx\"\n[[buffer]]\nname = \"b\"\ntype = \"u32\"\ncount = 65536\n"
+                               "[[texture]]\nname = \"t\"\nbuffer = \"b\"\nwidth = 65536\nchannels = 1\n"
+                               "channel = \"u32\"\nlinear_memory = true\n[[loop]]\ncounter = \"odd\"\nvalues = [" +
+                               values.substr(0, values.size() - 2) +
+                               "]\n[[loop.launch]]\ngrid = [1]\nblock = [1024]\narguments = [\"" +
+                               (kernel == "fetches" ? "t" : "b") + "\", { counter = \"odd\" }]\n");
+    const std::string design = "m.toml --design gebhart2012/partitioned --set cache.keep_between_kernels=false"
+                               " --set cache.fetch=sectors --set texture_cache.bytes=12288";
+    const Json whole = run_json(folder, design), sampled = run_json(folder, design + " --sample launches=5%");
+    CHECK(sampled.at("sampling").at("timed").get<int>() < 10);
+    CHECK(sampled.at("cycles") == whole.at("cycles"));
+    CHECK(sampled.at("dram").at("read_bytes") == whole.at("dram").at("read_bytes"));
+    const auto odd = [](const Json& sum) { return sum.get<std::uint64_t>() % 60 != 0; };
+    CHECK((odd(whole.at("cycles")) || odd(whole.at("dram").at("read_bytes"))));  // that launch is not like the others
+  }
+}

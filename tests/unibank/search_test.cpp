@@ -111,6 +111,19 @@ TEST_CASE("runs that end early lose no point of the front", "[thinned]") {
   CHECK(searches.front("fresh", "n") == searches.front("full", "n"));
 }
 
+TEST_CASE("runs that a limit has stopped run under a wider limit") {
+  const Searches searches;
+  const auto limited = [&](const std::string& cycles) {
+    const std::string limit = "[search.constraints]\ncycles = {at_most = " + cycles + "}\n";
+    searches.study("s", "method = \"exhaustive\"\nstop = true\n" + limit, "[axes]\ndram.latency = [100, 200]\n");
+    REQUIRE(searches.run("sweep s.toml --store all").status == 0);
+    return searches.lines("all", "s");
+  };
+  CHECK(count_of(limited("5000"), "stopped") == 2);
+  CHECK(count_of(limited("5000000"), "stopped") == 0);
+  CHECK(count_of(searches.lines("all", "s"), "finished") > 0);
+}
+
 TEST_CASE("a search is the same with one process and with two and after fifty kills") {
   const Searches searches;
   searches.study("s", "budget = 60\npopulation = 8\nstop = true\n");

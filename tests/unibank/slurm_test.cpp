@@ -114,3 +114,21 @@ TEST_CASE("a task of a paper starts no point that should end after its limit exc
   const auto ended = cluster.task(kPaperArray + ".sh", 0);  // submitted without a limit
   CHECK_THAT(ended.out, Catch::Contains(": 1 points run, 0 refused, 0 failed, 0 not started"));
 }
+
+TEST_CASE("a task of a search whose limits have changed since it was submitted is refused") {
+  const Cluster cluster;
+  const auto study = [&](const std::string& cycles) {
+    cluster.write("s.toml",
+                  "programs = [\"vectoradd\"]\nsizes = [\"tiny\"]\ndesigns = [\"gebhart2012/unified-384k\"]\n[axes]\n"
+                  "mshr.entries = [8, 16]\n[search]\nmethod = \"exhaustive\"\nminimize = \"cycles\"\nstop = true\n"
+                  "[search.constraints]\ncycles = {at_most = " + cycles + "}\n");
+  };
+  study("9");
+  REQUIRE(cluster.submit("sweep s.toml").status == 0);
+  study("9000000");
+  const auto changed = cluster.task("sweeps/s/slurm/round-1/array-1.sh", 0);
+  CHECK(changed.status == 2);
+  CHECK_THAT(changed.err, Catch::Contains("the study, a design or a program has changed since it was submitted"));
+  study("9");
+  CHECK(cluster.task("sweeps/s/slurm/round-1/array-1.sh", 0).status == 0);
+}
