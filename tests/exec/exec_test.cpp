@@ -245,6 +245,22 @@ TEST_CASE("answers about memory and occupancy agree with the model and textures 
   }
 }
 
+TEST_CASE("sizes whose products need more than 64 bits or whose values need more than 32 are refused") {
+  const Folder folder;
+  const std::string full = ": cudaErrorMemoryAllocation\n", wrong = ": cudaErrorInvalidValue\n";
+  const std::string launch = "launch: cudaErrorLaunchOutOfResources\n";
+  for (const std::string& options : {std::string("--functional"), kOnUnified}) {
+    const auto ended = exec(folder, options, "sizes");
+    CAPTURE(options, ended.err);
+    CHECK(ended.status == 0);
+    CHECK(ended.out == "rows" + full + "bytes of a row" + full + "slices" + full + "texels of a row" + full +
+                           "texels" + full + "pages" + full + "rows copied" + wrong + "words filled" + wrong +
+                           "texels copied" + wrong + "bytes mapped" + wrong + "blocks with 4294967296 bytes: 0\n" +
+                           launch + "blocks with 4294968320 bytes: 0\n" + launch + "fine: cudaSuccess\n");
+    CHECK_THAT(ended.err, Contains("4294968320 bytes of dynamic scratchpad; expected at most 1073741824"));
+  }
+}
+
 TEST_CASE("cooperative launches and stack limits work and clusters are refused") {
   const Folder folder;
   const std::string before =
