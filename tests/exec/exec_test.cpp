@@ -1,6 +1,7 @@
 // Programs with their own host code, run by `unibank exec`.
 #include <catch2/catch.hpp>
 
+#include <cmath>
 #include <map>
 #include <string>
 
@@ -242,6 +243,15 @@ TEST_CASE("answers about memory and occupancy agree with the model and textures 
                            "other format: cudaErrorNotSupported\nPASSED\n");
     CHECK_THAT(ended.err, Contains("at most 96 threads (.maxntid)") && Contains("a texture of sRGB values is not") &&
                               Contains("a resource view of a texture is not supported"));
+  }
+}
+
+TEST_CASE("the clock that a program is told is the nearest kilohertz") {
+  const Folder folder;
+  for (const char* const gigahertz : {"1.001", "2.01", "1.755"}) {
+    const auto ended = exec(folder, kOnUnified + " --set energy.frequency_ghz=" + gigahertz, "queries clock");
+    CAPTURE(gigahertz, ended.err);
+    CHECK(ended.out == "clock: " + std::to_string(std::lround(std::stod(gigahertz) * 1e6)) + " kHz\n");
   }
 }
 
