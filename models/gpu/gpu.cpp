@@ -1,6 +1,7 @@
 #include "gpu/gpu.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "base/input_error.h"
@@ -32,10 +33,16 @@ Design checked(Design design) {
                    "system's memory): memory is compared before and after a launch, while no other runs; expected 1");
 }
 
-// A latency or an interval of the design is not a lack of progress. Twice the longest one, because a response may wait
-// for two.
+// The longest refresh of DRAM in cycles of the SM.
+std::int64_t longest_refresh(const Design& design) {
+  const DramTiming& timing = design.dram.timing;
+  return std::llround(std::ceil(std::max(timing.t_rfc, timing.t_rfc_bank) / design.dram.clock_ratio));
+}
+
+// A latency, an interval or a refresh of the design is not a lack of progress. Twice the longest one, because a
+// response may wait for two.
 Design patient(Design design) {
-  std::int64_t longest = 0;
+  std::int64_t longest = longest_refresh(design);
   for (const Parameter& parameter : parameters_of(design)) {
     const std::string& key = parameter.key;
     if (key.find("latency") == std::string::npos && key.find("interval") == std::string::npos) continue;

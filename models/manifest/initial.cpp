@@ -39,6 +39,16 @@ Bytes constant(const Section& section, Type type, std::uint64_t count) {
   return bytes;
 }
 
+// Appends a computed number of a float type. It may be too large although the numbers in the manifest are not.
+void append_computed(Bytes& bytes, const Section& section, const std::string& init, double value, Type type) {
+  ManifestNumber number;
+  number.is_float = true;
+  number.real = value;
+  if (manifest_values::append(bytes, number, type)) return;
+  section.source().fail(section.place(), "init: " + init + " runs past the values of " +
+                                             manifest_values::type_name(type) + "; expected smaller numbers");
+}
+
 // start, start + step, ...
 Bytes iota(const Section& section, Type type, std::uint64_t count) {
   const ManifestNumber start = section.number("start", 0), step = section.number("step", 1);
@@ -46,7 +56,7 @@ Bytes iota(const Section& section, Type type, std::uint64_t count) {
   if (manifest_values::is_float(type)) {
     const double first = section.real("start", 0), by = section.real("step", 1);
     for (std::uint64_t i = 0; i < count; ++i)
-      manifest_values::append_real(bytes, first + static_cast<double>(i) * by, type);
+      append_computed(bytes, section, "iota", first + static_cast<double>(i) * by, type);
     return bytes;
   }
   if (start.is_float) section.fail("start", manifest_values::expected_text(type));
@@ -99,7 +109,7 @@ Bytes normal(const Section& section, Type type, std::uint64_t count) {
   Random random(static_cast<std::uint64_t>(section.integer("seed", 0, INT64_MAX)));
   Bytes bytes;
   for (std::uint64_t i = 0; i < count; ++i)
-    manifest_values::append_real(bytes, mean + deviation * random.normal(), type);
+    append_computed(bytes, section, "normal", mean + deviation * random.normal(), type);
   return bytes;
 }
 

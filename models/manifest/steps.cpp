@@ -9,6 +9,15 @@ namespace {
 
 using manifest_values::Bytes;
 
+// Integers are compared as integers: a double does not have all of 64 bits.
+bool is_below(const Bytes& found, const ManifestNumber& bound, ptx::Type type) {
+  if (manifest_values::is_float(type)) return manifest_values::real_at(found, 0, type) < bound.value();
+  const std::uint64_t bits = manifest_values::integer_at(found, 0, type);
+  const auto value = static_cast<std::int64_t>(bits);
+  const bool is_unsigned = type == ptx::Type::kU64 && value < 0;  // narrower types fit
+  return !is_unsigned && value < bound.integer;
+}
+
 class Walk {
  public:
   Walk(const Manifest& manifest, ManifestMachine& machine, ManifestAddresses& addresses)
@@ -66,7 +75,7 @@ class Walk {
   bool holds(const ManifestUntil& until) {
     const ptx::Type type = manifest_.find_buffer(until.buffer)->type;
     const Bytes found = element(until);
-    if (until.below) return manifest_values::real_at(found, 0, type) < until.value.value();
+    if (until.below) return is_below(found, until.value, type);
     Bytes wanted;
     manifest_values::append(wanted, until.value, type);
     return manifest_values::is_float(type)

@@ -1,6 +1,7 @@
 #include "simt/device_memory.h"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <cstring>
@@ -31,8 +32,8 @@ DeviceMemory::DeviceMemory(std::uint64_t capacity)
 
 // The range below `first` takes addresses and no memory.
 DeviceMemory::DeviceMemory(std::uint64_t capacity, const Shared& shared)
-    : first_(shared.first), size_(capacity), capacity_(shared.first + capacity), arena_(nullptr, Unmap{capacity_}),
-      print_(print_to_output) {
+    : first_(shared.first), size_(capacity), capacity_(shared.first + capacity), shared_(true),
+      arena_(nullptr, Unmap{capacity_}), print_(print_to_output) {
   constexpr int kReserve = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
   void* const bytes = mmap(nullptr, capacity_, PROT_NONE, kReserve, -1, 0);
   if (bytes == MAP_FAILED) throw std::bad_alloc();
@@ -69,10 +70,25 @@ void DeviceMemory::release(std::uint64_t address) {
   if (it == allocations_.end()) {
     throw InputError("release of " + hexadecimal(address) + ", which is not the address of an allocation");
   }
-  std::memset(arena_.get() + address, 0, it->second.bytes);
+  clear(address, it->second.bytes);
   allocated_ -= it->second.bytes;
   allocations_.erase(it);
   ++host_writes_;
+}
+
+// Whole pages of many bytes are given back to the system, which has zeros there: to write gigabytes of zeros would take
+// as much of the host's memory, even for an allocation of which nothing was ever used.
+void DeviceMemory::clear(std::uint64_t address, std::uint64_t bytes) {
+  constexpr std::uint64_t kMany = std::uint64_t{64} << 20;
+  std::uint8_t* const arena = arena_.get();
+  const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  const std::uint64_t end = address + bytes, first = (address + page - 1) / page * page, last = end / page * page;
+  if (bytes < kMany || ::madvise(arena + first, last - first, shared_ ? MADV_REMOVE : MADV_DONTNEED) != 0) {
+    std::memset(arena + address, 0, bytes);
+    return;
+  }
+  std::memset(arena + address, 0, first - address);
+  std::memset(arena + last, 0, end - last);
 }
 
 std::vector<DeviceMemory::Range> DeviceMemory::allocations() const {

@@ -111,9 +111,11 @@ class DeviceMemory {
   };
   std::uint64_t lowest_hole(std::uint64_t bytes) const;
   void check(std::uint64_t address, std::uint64_t bytes, const char* action) const;
+  void clear(std::uint64_t address, std::uint64_t bytes);
 
   std::uint64_t first_ = kReservedBytes;  // the lowest address that is ever allocated
   const std::uint64_t size_, capacity_;    // capacity_: the end of all addresses
+  const bool shared_ = false;
   std::uint64_t allocated_ = 0, host_writes_ = 0;
   std::unique_ptr<std::uint8_t, Unmap> arena_;
   std::map<std::uint64_t, Allocation> allocations_;  // by address

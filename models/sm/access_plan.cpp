@@ -87,11 +87,11 @@ bool side_by_side(const WarpInstruction& instruction, unsigned bytes) {
 
 // Adds the lines of an access for which side_by_side() holds.
 void add_stretch(std::uint64_t address, unsigned bytes, AccessPlan& plan) {
-  for (const std::uint64_t end = address + bytes; address < end;) {
-    const std::uint64_t line = address & ~std::uint64_t{kLineBytes - 1};
-    const auto here = static_cast<unsigned>(std::min(end, line + kLineBytes) - address);
-    plan.lines.push_back({line, words_of(address, here)});
+  while (bytes != 0) {  // not up to an end, which is 0 for the last line of the address space
+    const auto offset = static_cast<unsigned>(address % kLineBytes), here = std::min(bytes, kLineBytes - offset);
+    plan.lines.push_back({address - offset, words_of(address, here)});
     address += here;
+    bytes -= here;
   }
 }
 

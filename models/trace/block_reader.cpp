@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/hexadecimal.h"
 #include "trace/record_header.h"
 #include "trace/text.h"
 
@@ -10,6 +11,7 @@ namespace {
 
 constexpr std::uint64_t kWindow = std::uint64_t{1} << 24;  // window of generic addresses; range of local addresses
 constexpr unsigned kFirstWithoutPlace = 3;  // tracer version whose lines do not repeat block and warp
+constexpr unsigned kMostAtBarrier = 1024;     // of a block
 constexpr unsigned kAmpere = 80, kSystemScratchpad = 1024;
 constexpr unsigned kDynamicAlign = 16;  // bytes; a dynamic array after the declared ones: a gap that PTX does not count
 
@@ -29,6 +31,13 @@ Space space_of(const KernelHeader& header, std::uint64_t address) {
 // The offset of `address` in the window at `base` if it is inside, else the address itself.
 std::uint64_t offset_in(std::uint64_t base, std::uint64_t address) {
   return base != 0 && address - base < kWindow ? address - base : address;
+}
+
+// A GPU faults at an access that is not at a multiple of its size, a power of two, so a trace has none.
+void check_aligned(std::uint64_t address, unsigned bytes) {
+  if (bytes == 0 || (address & (bytes - 1)) == 0) return;
+  throw FormatError("found an access of " + std::to_string(bytes) + " bytes at " + hexadecimal(address) +
+                    "; expected a multiple of " + std::to_string(bytes) + " as its address");
 }
 
 }  // namespace
@@ -305,6 +314,9 @@ BarrierTurn BlockReader::barrier_of(const Instructions::Known& known, const Line
   if (has(known.number_at)) number = tail.value[known.number_at];
   if (has(known.threads_at)) threads = tail.value[known.threads_at];
   if (has(known.threads_at) && threads >> kCountShift != 0) threads >>= kCountShift;
+  if (threads > kMostAtBarrier)
+    throw FormatError("found a barrier for " + std::to_string(threads) + " threads; expected at most " +
+                      std::to_string(kMostAtBarrier));
   BarrierTurn turn;
   turn.waits = known.opcode.find(".ARV") == known.opcode.npos;
   turn.id = static_cast<std::uint8_t>(number % kBarriers);
@@ -344,7 +356,8 @@ void BlockReader::add_part(const Instructions::Known& known, Shown shown, Space 
   const std::uint64_t scratchpad = scratchpad_bytes(header_) + (known.recorded ? kDynamicAlign - 1 : 0);
   const unsigned bytes = known.decoded.bytes_per_lane;
   for (LaneMask left = active; left != 0; left &= left - 1) {
-    std::uint64_t& address = tail.address[static_cast<unsigned>(__builtin_ctz(left))];
+    const auto lane = static_cast<unsigned>(__builtin_ctz(left));
+    std::uint64_t& address = tail.address[lane];
     if (space == Space::kScratchpad) {
       address = offset_in(header_.shared_base, address);
       if (address >= scratchpad || bytes > scratchpad - address) {
@@ -354,6 +367,7 @@ void BlockReader::add_part(const Instructions::Known& known, Shown shown, Space 
     } else if (space == Space::kLocal && !known.recorded) {
       address = offset_in(header_.local_base, address) % kWindow;
     }
+    if (known.decoded.addressing >> lane & 1) check_aligned(address, bytes);
   }
   const auto* const decoded = shown == Shown::kAsIs ? &known.decoded : instructions_.variant(known, shown, 0);
   piece().add_access(decoded, active, tail.address);

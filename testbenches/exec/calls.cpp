@@ -147,10 +147,13 @@ void Calls::occupancy(Unpacked& call, Packed& values) {
   const auto module = call.get<std::uint32_t>();
   const std::string name = call.text();
   const auto threads = call.get<std::uint32_t>();
-  const auto dynamic_bytes = static_cast<unsigned>(call.get<std::uint64_t>());
+  const auto dynamic_bytes = call.get<std::uint64_t>();
   const ptx::Kernel& kernel = modules_.kernel(module, name);
   const int preferred = modules_.device(module).preferred_scratchpad(name);
-  values.put(std::uint32_t{machine_.occupancy(kernel, {threads, 1, 1}, dynamic_bytes, preferred)});
+  const Dim3 block{threads, 1, 1};
+  const auto bytes = static_cast<unsigned>(dynamic_bytes);
+  values.put(std::uint32_t{
+      dynamic_bytes > Modules::kMostDynamicBytes ? 0 : machine_.occupancy(kernel, block, bytes, preferred)});
 }
 
 }  // namespace unibank::exec

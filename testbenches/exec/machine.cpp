@@ -1,6 +1,7 @@
 #include "exec/machine.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/input_error.h"
 #include "exec/channel.h"
@@ -68,7 +69,7 @@ DeviceFacts Machine::facts() const {
   const bool any_scratchpad = facts.scratchpad_per_block != 0;
   facts.scratchpad_per_sm = any_scratchpad ? facts.scratchpad_per_block + facts.scratchpad_reserved : 0;
   facts.l2_bytes = design.l2.bytes;
-  facts.clock_kilohertz = static_cast<std::uint32_t>(design.energy.frequency_ghz * 1e6);
+  facts.clock_kilohertz = static_cast<std::uint32_t>(std::lround(design.energy.frequency_ghz * 1e6));
   facts.memory_clock_kilohertz = facts.clock_kilohertz;
   facts.memory_bus_bits = static_cast<std::uint32_t>(kBusBits * design.dram.channels);
   return facts;

@@ -147,6 +147,13 @@ Modules::Variable Modules::variable(std::uint32_t module, const std::string& nam
   });
 }
 
+// A larger number of bytes, cut to 32 bits, could be a small one.
+unsigned Modules::dynamic_bytes_of(const LaunchRequest& request, const std::string& kernel) {
+  if (request.dynamic_bytes <= kMostDynamicBytes) return static_cast<unsigned>(request.dynamic_bytes);
+  throw InputError("kernel '" + kernel + "': " + std::to_string(request.dynamic_bytes) +
+                   " bytes of dynamic scratchpad; expected at most " + std::to_string(kMostDynamicBytes));
+}
+
 void Modules::launch(const LaunchRequest& request, const std::string& kernel, const std::string& arguments) {
   Device& of = device(request.module);
   if (request.host_wrote != 0) machine_.memory().note_host_write();
@@ -159,10 +166,10 @@ void Modules::launch(const LaunchRequest& request, const std::string& kernel, co
       request.cooperative != 0 ? CudaError::kCooperativeLaunchTooLarge : CudaError::kLaunchOutOfResources;
   try {
     as_call_error(refused, [&] {
+      const unsigned dynamic_bytes = dynamic_bytes_of(request, kernel);
       record(request, kernel, arguments);
       (of.*start)(kernel, grid, block,
-                  Arguments::of_bytes(std::vector<std::uint8_t>(arguments.begin(), arguments.end())),
-                  static_cast<unsigned>(request.dynamic_bytes));
+                  Arguments::of_bytes(std::vector<std::uint8_t>(arguments.begin(), arguments.end())), dynamic_bytes);
     });
   } catch (const CallError&) {  // refused
     if (LaunchRecord* const record = machine_.request().record) record->withdraw(number);

@@ -22,6 +22,8 @@ class CallError : public std::runtime_error {
 
 class Modules {
  public:
+  static constexpr std::uint64_t kMostDynamicBytes = std::uint64_t{1} << 30;  // of scratchpad, as in a manifest
+
   explicit Modules(Machine& machine) : machine_(machine), options_(machine.request().options) {}
 
   // Loads a module from the containers of a fat binary, or from PTX, and returns its number. Throws CallError if the
@@ -46,6 +48,7 @@ class Modules {
     std::vector<std::string> variables;  // .global and .const data
     std::uint64_t stack_bytes = 0;
   };
+  static unsigned dynamic_bytes_of(const LaunchRequest& request, const std::string& kernel);
   void remember(const std::string& ptx, const std::string& name);
   void record(const LaunchRequest& request, const std::string& kernel, const std::string& arguments);
 

@@ -1,6 +1,7 @@
 // Programs with their own host code, run by `unibank exec`.
 #include <catch2/catch.hpp>
 
+#include <cmath>
 #include <map>
 #include <string>
 
@@ -244,6 +245,31 @@ TEST_CASE("answers about memory and occupancy agree with the model and textures 
                               Contains("a launch with 45057 bytes of dynamic scratchpad; expected at most 45056, or") &&
                               Contains("a texture of sRGB values is not") &&
                               Contains("a resource view of a texture is not supported"));
+  }
+}
+
+TEST_CASE("the clock that a program is told is the nearest kilohertz") {
+  const Folder folder;
+  for (const char* const gigahertz : {"1.001", "2.01", "1.755"}) {
+    const auto ended = exec(folder, kOnUnified + " --set energy.frequency_ghz=" + gigahertz, "queries clock");
+    CAPTURE(gigahertz, ended.err);
+    CHECK(ended.out == "clock: " + std::to_string(std::lround(std::stod(gigahertz) * 1e6)) + " kHz\n");
+  }
+}
+
+TEST_CASE("sizes whose products need more than 64 bits or whose values need more than 32 are refused") {
+  const Folder folder;
+  const std::string full = ": cudaErrorMemoryAllocation\n", wrong = ": cudaErrorInvalidValue\n";
+  const std::string launch = "launch: cudaErrorLaunchOutOfResources\n";
+  for (const std::string& options : {std::string("--functional"), kOnUnified}) {
+    const auto ended = exec(folder, options, "sizes");
+    CAPTURE(options, ended.err);
+    CHECK(ended.status == 0);
+    CHECK(ended.out == "rows" + full + "bytes of a row" + full + "slices" + full + "texels of a row" + full +
+                           "texels" + full + "pages" + full + "rows copied" + wrong + "words filled" + wrong +
+                           "texels copied" + wrong + "bytes mapped" + wrong + "blocks with 4294967296 bytes: 0\n" +
+                           launch + "blocks with 4294968320 bytes: 0\n" + launch + "fine: cudaSuccess\n");
+    CHECK_THAT(ended.err, Contains("4294968320 bytes of dynamic scratchpad; expected at most 1073741824"));
   }
 }
 

@@ -94,6 +94,16 @@ TEST_CASE("a slow start or instruction fetch is not taken for a launch without p
   }
 }
 
+TEST_CASE("a long refresh of DRAM is not taken for a launch without progress") {
+  const Design design = load_design("jatala/shared-owf", {},
+                                    {"run.no_progress_cycles=1000", "dram_refresh.policy=all-bank",
+                                     "dram.clock_ratio=0.1", "dram.t_rfc=1050", "dram.t_refi=2100"}).design;
+  const std::string text = run_text("needle", design);
+  INFO(text);
+  CHECK_FALSE(has(text, "no instruction has issued"));
+  CHECK(has(text, "issue order "));
+}
+
 // The SM runs at the end of each window, while its first requests are on their way.
 TEST_CASE("a slow network is not taken for a launch without progress where the partition changes at run time") {
   const Design design = load_design("today/run-time-carve-out", {},

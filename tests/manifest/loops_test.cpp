@@ -177,6 +177,30 @@ TEST_CASE("a loop may end when a value falls below a bound") {
                     "d/m.toml:6:1: after 2 rounds, the limit of this [[loop]], x[0] is 1; expected less than 0.5");
 }
 
+TEST_CASE("an integer of 64 bits is below a bound that is larger by one and not below an equal or a smaller one") {
+  const auto ends = [](const std::string& type, const std::string& value, const std::string& bound) {
+    std::string text = kLoopBuffers;
+    text.replace(text.find("value = 9}"), 10, "value = 9}, {name = \"wide\", type = \"" + type +
+                                                  "\", count = 1, init = \"constant\", value = " + value + "}");
+    text += "[[loop]]\nlimit = 1\nuntil = { buffer = \"wide\", below = " + bound +
+            " }\n[[loop.launch]]\nkernel = \"third\"\ngrid = [1]\nblock = [1]\narguments = [\"x\"]\n";
+    const Manifest manifest = load_text(text, {{"d/loop.ptx", kLoopPtx}});
+    try {
+      run_functional(manifest);
+      return true;
+    } catch (const RunError&) {
+      return false;
+    }
+  };
+  for (const std::string type : {"u64", "s64"}) {
+    CHECK(ends(type, "9007199254740992", "9007199254740993"));
+    CHECK_FALSE(ends(type, "9007199254740993", "9007199254740993"));
+    CHECK_FALSE(ends(type, "9007199254740994", "9007199254740993"));
+  }
+  CHECK(ends("s64", "-9007199254740994", "-9007199254740993"));
+  CHECK_FALSE(ends("s64", "-9007199254740992", "-9007199254740993"));
+}
+
 TEST_CASE("writes before a round reach elements of buffers and constants") {
   const std::string loop =
       "[[loop]]\ncounter = \"t\"\nrounds = 2\nwrite = [{ buffer = \"level\", index = 1, value = { counter = \"t\", "

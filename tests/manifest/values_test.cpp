@@ -155,6 +155,19 @@ TEST_CASE("bad CSV is said with file line and column") {
         "v.csv:1:1: found '18446744073709551616'; expected an integer from 0 to 18446744073709551615 (u64)");
 }
 
+TEST_CASE("computed initial values that become infinite in their type are refused") {
+  const auto error = [](const std::string& type, const std::string& init) {
+    return error_of(with_buffer("type = \"" + type + "\"\ncount = 100\ninit = " + init + "\n"));
+  };
+  CHECK(error("f16", "\"iota\"\nstart = 65500") ==
+        "d/m.toml:2:1: init: iota runs past the values of f16; expected smaller numbers");
+  CHECK(values_of<std::uint16_t>("type = \"f16\"\ncount = 100\ninit = \"iota\"\nstart = 65400\n").back() == 0x7bff);
+  CHECK(error("f32", "\"iota\"\nstart = -3.4e38\nstep = -1e37") ==
+        "d/m.toml:2:1: init: iota runs past the values of f32; expected smaller numbers");
+  CHECK(error("f32", "\"normal\"\nmean = 1e39\nseed = 1") ==
+        "d/m.toml:2:1: init: normal runs past the values of f32; expected smaller numbers");
+}
+
 TEST_CASE("bad initial values are refused with their place") {
   CHECK(error_of(with_buffer("type = \"u8\"\ncount = 3\ninit = \"iota\"\nstart = 254\n")) ==
         "d/m.toml:2:1: init: iota runs past the values of u8; expected an integer from 0 to 255");

@@ -1,6 +1,11 @@
 #include <catch2/catch.hpp>
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <fstream>
+#include <memory>
 #include <utility>
 
 #include "base/input_error.h"
@@ -8,6 +13,17 @@
 #include "simt/run_kernel.h"
 
 using namespace unibank;
+
+namespace {
+
+// Bytes of the process that are in the host's memory.
+std::uint64_t resident_bytes() {
+  std::uint64_t all = 0, resident = 0;
+  std::ifstream("/proc/self/statm") >> all >> resident;
+  return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+}  // namespace
 
 TEST_CASE("allocations are aligned, apart, zeroed, and never at address 0") {
   DeviceMemory memory(16 << 20);
@@ -33,6 +49,37 @@ TEST_CASE("released bytes are allocated again as zeros") {
   memory.read(a, &read, 4);
   CHECK(read == 0);
   CHECK_THROWS_AS(memory.release(a + 256), InputError);
+}
+
+TEST_CASE("a release of many bytes takes none of the host's memory and leaves zeros, in shared memory too") {
+  constexpr std::uint64_t kBytes = (std::uint64_t{300} << 20) + 1000, kCapacity = std::uint64_t{1} << 30;
+  const int file = ::memfd_create("test", MFD_CLOEXEC);
+  REQUIRE(file >= 0);
+  REQUIRE(::ftruncate(file, static_cast<off_t>(kCapacity)) == 0);
+  for (const bool shared : {false, true}) {
+    const auto memory = shared ? std::make_unique<DeviceMemory>(kCapacity, DeviceMemory::Shared{file, kReservedBytes})
+                               : std::make_unique<DeviceMemory>(kCapacity);
+    const std::uint64_t before = memory->allocate(300, "before"), many = memory->allocate(kBytes, "many");
+    const std::uint64_t after = memory->allocate(4, "after");
+    const std::uint32_t value = 77;
+    const std::uint64_t places[] = {many, many + 4096, many + kBytes / 8 * 4, many + kBytes - 4};
+    for (const std::uint64_t place : places) memory->write(place, &value, sizeof value);
+    for (const std::uint64_t place : {before + 296, after}) memory->write(place, &value, sizeof value);
+    const std::uint64_t resident = resident_bytes();
+    memory->release(many);
+    CHECK(resident_bytes() < resident + (std::uint64_t{16} << 20));
+    REQUIRE(memory->allocate(kBytes, "again") == many);
+    std::uint32_t read = 0;
+    for (const std::uint64_t place : places) {
+      memory->read(place, &read, sizeof read);
+      CHECK(read == 0);
+    }
+    for (const std::uint64_t place : {before + 296, after}) {
+      memory->read(place, &read, sizeof read);
+      CHECK(read == value);
+    }
+  }
+  ::close(file);
 }
 
 TEST_CASE("reads and writes stay in one allocation") {

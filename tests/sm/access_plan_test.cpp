@@ -124,6 +124,20 @@ TEST_CASE("consecutive words from the middle of a line are two lines") {
   CHECK(plan.lines[1].sectors() == 0b0111);
 }
 
+TEST_CASE("consecutive words up to the highest address are lines like any others") {
+  for (const unsigned bytes : {1u, 4u, 8u, 16u}) {
+    const std::uint64_t first = 0 - std::uint64_t{kWarpSize} * bytes;
+    const AccessPlan plan = lines_of(LaneAccess(Space::kGlobal, bytes, lanes_apart(first, bytes)));
+    const AccessPlan lower = lines_of(LaneAccess(Space::kGlobal, bytes, lanes_apart(first - 1024, bytes)));
+    REQUIRE(plan.lines.size() == (bytes + 3) / 4);
+    REQUIRE(lower.lines.size() == plan.lines.size());
+    for (std::size_t i = 0; i < plan.lines.size(); ++i) {
+      CHECK(plan.lines[i].address == lower.lines[i].address + 1024);
+      CHECK(plan.lines[i].words == lower.lines[i].words);
+    }
+  }
+}
+
 TEST_CASE("8 bytes a lane are two lines and 16 bytes a lane are four") {
   for (unsigned bytes : {8u, 16u}) {
     const AccessPlan plan = lines_of({Space::kGlobal, bytes, lanes_apart(4096, bytes)});

@@ -108,6 +108,15 @@ TEST_CASE("barriers have the trace's number and in version 6 the thread count") 
   CHECK_FALSE(of_6[0].barrier.waits);
 }
 
+TEST_CASE("a barrier for more threads than a block can have is refused also if 32 bits cut the number to a small one") {
+  const auto refused = [](const std::string& threads) {
+    return refusal(header_text(5) + block_text({"0000 ffffffff 0 BAR.SYNC 0 0 " + threads}));
+  };
+  CHECK(refused("1024") == "");
+  for (const std::string threads : {"1025", "4294967328", "18446744073709551615"})
+    CHECK(refused(threads) == "t.traceg:21: found a barrier for " + threads + " threads; expected at most 1024");
+}
+
 TEST_CASE("a warp arrives at a barrier with the last of its live lanes") {
   const auto all = turns_of({"0000 f0000000 0 EXIT 0 0", "0010 000000ff 0 BAR.SYNC 0 0", "0010 0fffff00 0 BAR.SYNC 0 0",
                              "0020 0fffffff 0 BAR.SYNC 0 0", "0030 00000000 0 BAR.SYNC 0 0"});
@@ -146,6 +155,23 @@ TEST_CASE("an access outside of the scratchpad is refused and Ampere reserves a 
   CHECK(turns_of({"0010 1 1 R2 LDS 1 R4 4 2 0x4fc"}, 4, 80)[0].address[0] == 0x4fc);
   CHECK(scratchpad_bytes(ReadTrace(header_text(4, "(1,1,1)", "(32,1,1)", "", 86)).header) == 1280);
   CHECK(scratchpad_bytes(ReadTrace(header_text(4, "(1,1,1)", "(32,1,1)", "", 86, 0)).header) == 0);
+}
+
+TEST_CASE("an access that is not at a multiple of its size is refused in every memory space") {
+  const auto refused = [](const std::string& instruction) {
+    return refusal(header_text(4) + block_text({"0000 f 0 NOP 0 0", instruction}));
+  };
+  CHECK(refused("0010 f 4 R4 R5 R6 R7 LDG.E.128 1 R8 16 1 0x107c 16") ==
+        "t.traceg:22: found an access of 16 bytes at 0x107c; expected a multiple of 16 as its address");
+  // Beyond the highest address, lane 3 would go on at address 0.
+  CHECK(refused("0010 f 2 R4 R5 LDG.E.64 1 R8 8 1 0xffffffffffffffe4 8") ==
+        "t.traceg:22: found an access of 8 bytes at 0xffffffffffffffe4; expected a multiple of 8 as its address");
+  CHECK(refused("0010 f 2 R4 R5 LDL.64 1 R8 8 1 0x4 0") ==
+        "t.traceg:22: found an access of 8 bytes at 0x4; expected a multiple of 8 as its address");
+  CHECK(refused("0010 f 0 STS.U16 1 R8 2 1 0x3 2") ==
+        "t.traceg:22: found an access of 2 bytes at 0x3; expected a multiple of 2 as its address");
+  CHECK(refused("0010 f 1 R4 LDG.E.U8 1 R8 1 1 0xfffffffffffffffc 1") == "");
+  CHECK(refused("0010 f 4 R4 R5 R6 R7 LDG.E.128 1 R8 16 1 0xffffffffffffffc0 16") == "");
 }
 
 TEST_CASE("broken traces name the line and the cause") {
@@ -231,13 +257,13 @@ TEST_CASE("lines of versions 1 and 2 begin with their block and warp") {
 }
 
 TEST_CASE("a matrix instruction takes the addresses of the first 8, 16 or 32 lanes") {
-  const auto all = turns_of({"0010 ffffffff 1 R12 LDSM.16.M88 1 R4 4 1 0x0 4",
-                             "0020 ffffffff 1 R12 LDSM.16.M88.2 1 R4 4 1 0x0 4",
-                             "0030 ffffffff 1 R12 LDSM.16.M88.4 1 R4 4 1 0x0 4",
-                             "0040 ffffffff 0 STSM.16.M88.2 2 R4 R12 4 1 0x0 4"}, 4, 90);
+  const auto all = turns_of({"0010 ffffffff 1 R12 LDSM.16.M88 1 R4 4 1 0x0 16",
+                             "0020 ffffffff 1 R12 LDSM.16.M88.2 1 R4 4 1 0x0 16",
+                             "0030 ffffffff 1 R12 LDSM.16.M88.4 1 R4 4 1 0x0 16",
+                             "0040 ffffffff 0 STSM.16.M88.2 2 R4 R12 4 1 0x0 16"}, 4, 90);
   const unsigned lanes[] = {8, 16, 32, 16};
   for (unsigned i = 0; i < 4; ++i) {
-    for (unsigned lane = 0; lane < 32; ++lane) CHECK(all[i].address[lane] == 4 * (lane % lanes[i]));
+    for (unsigned lane = 0; lane < 32; ++lane) CHECK(all[i].address[lane] == 16 * (lane % lanes[i]));
     CHECK(all[i].decoded->bytes_per_lane == 16);
     CHECK(all[i].decoded->matrices);  // each matrix is one access, as of ldmatrix and stmatrix
     CHECK(all[i].decoded->addressing == ~LaneMask{0} >> (32 - lanes[i]));
@@ -259,7 +285,7 @@ std::string long_block(unsigned turns) {
       text += "warp = " + std::to_string(warp) + "\ninsts = " + std::to_string(2 * turns) + "\n";
       for (unsigned turn = 0; turn < turns; ++turn) {
         text += "0010 " + std::string(turn % 3 == 0 ? "0000ffff" : "ffffffff") + " 1 R2 LDG.E.SYS 1 R4 4 1 0x7f00000" +
-                std::to_string(10000 + turn) + "0 " + std::to_string(turn % 50) + "\n";
+                std::to_string(10000 + turn) + "0 " + std::to_string(4 * (turn % 50)) + "\n";
         text += std::string(turn % 7 == 6 ? "0030" : "0020") + " ffffffff 1 R4 IADD3 2 R2 R5 0\n";
       }
     }

@@ -16,7 +16,7 @@ StaticInstruction instruction_read(const std::string& opcode, const std::string&
   return *turns(*trace.blocks()[0], 0).front().decoded;
 }
 StaticInstruction load_read(const std::string& opcode) {
-  return instruction_read(opcode, "1 R4", "4 1 0x7f1200001000 4");
+  return instruction_read(opcode, "1 R4", "4 1 0x7f1200001000 8");
 }
 StaticInstruction store(const std::string& opcode) { return instruction_read(opcode, "0", "4 1 0x7f1200001000 4"); }
 StaticInstruction other(const std::string& opcode) { return instruction_read(opcode, "0", "0"); }

@@ -16,7 +16,7 @@ TEST_CASE("operands of 64 and 128 bits include the registers after the listed on
                              "0080 ffffffff 1 R12 F2F.F32.F64 1 R8 0",
                              "0090 ffffffff 1 R255 LDG.E.64 1 R2 8 1 0x1000 8",
                              "00a0 ffffffff 1 R30 LDG.E.128 1 R2 16 1 0x1000 16",
-                             "00b0 ffffffff 1 R12 LDSM.16.M88.4 1 R4 2 1 0x0 4"});
+                             "00b0 ffffffff 1 R12 LDSM.16.M88.4 1 R4 2 1 0x0 0"});
   CHECK(all[0].decoded->results == Numbers{8, 9, 10, 11});
   CHECK(all[0].decoded->sources == Numbers{2, 3});
   CHECK(all[0].decoded->bytes_per_lane == 16);

@@ -35,7 +35,7 @@ CudaError make_array(Array*& array, const ChannelFormat& format, const Extent& e
   const bool faces = layered ? extent.depth != 0 && extent.depth % kFaces == 0 : extent.depth == kFaces;
   if ((flags & Array::kCube) != 0 && (extent.width != extent.height || !faces)) return CudaError::kInvalidValue;
   void* memory = nullptr;
-  const CudaError error = allocate(made.row_bytes() * made.rows() * made.slices(), "", memory);
+  const CudaError error = allocate(product(product(made.row_bytes(), made.rows()), made.slices()), "", memory);
   if (error != CudaError::kSuccess) return error;
   made.memory = static_cast<char*>(memory);
   array = new Array(made);
@@ -52,7 +52,7 @@ CudaError release_array(Array* array) {
 CudaError copy(const Copy3D& asked) {
   const End from = end_of(asked.from_array, asked.from, asked.from_memory);
   const End to = end_of(asked.to_array, asked.to, asked.to_memory);
-  const std::size_t bytes = asked.extent.width * std::max(from.element_bytes, to.element_bytes);
+  const std::size_t bytes = product(asked.extent.width, std::max(from.element_bytes, to.element_bytes));
   for (std::size_t slice = 0; slice < asked.extent.depth; ++slice) {
     const Rows rows{to.first + slice * to.slice_bytes, to.pitch, from.first + slice * from.slice_bytes, from.pitch,
                     bytes, asked.extent.height};

@@ -19,7 +19,7 @@ struct Array {
   std::size_t element_bytes() const {
     return static_cast<std::size_t>(format.x + format.y + format.z + format.w) / 8;
   }
-  std::size_t row_bytes() const { return extent.width * element_bytes(); }
+  std::size_t row_bytes() const { return product(extent.width, element_bytes()); }
   std::size_t rows() const { return std::max<std::size_t>(extent.height, 1); }
   std::size_t slices() const { return std::max<std::size_t>(extent.depth, 1); }
   char* at(std::size_t bytes, std::size_t row, std::size_t slice = 0) const {

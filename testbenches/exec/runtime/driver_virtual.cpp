@@ -112,7 +112,8 @@ CudaError VirtualMemory::map(Address address, std::size_t bytes, std::size_t off
   auto range = reserved_.upper_bound(address);
   if (range == reserved_.begin()) return CudaError::kInvalidValue;
   --range;
-  if (address + bytes > range->first + range->second) return CudaError::kInvalidValue;
+  const std::size_t offset_in_range = address - range->first;
+  if (offset_in_range > range->second || bytes > range->second - offset_in_range) return CudaError::kInvalidValue;
   for (const auto& [other, memory] : memories_)
     if (memory.mapped != 0 && memory.mapped < address + bytes && address < memory.mapped + memory.bytes)
       return CudaError::kInvalidValue;

@@ -24,7 +24,7 @@ void fill_row(char* to, unsigned value, unsigned element_bytes, std::size_t coun
 
 // From the first byte of the first row to the last of the last.
 std::size_t span(std::size_t pitch, std::size_t bytes, std::size_t rows) {
-  return rows == 0 || bytes == 0 ? 0 : pitch * (rows - 1) + bytes;
+  return rows == 0 || bytes == 0 ? 0 : sum(product(pitch, rows - 1), bytes);
 }
 
 }  // namespace
@@ -87,7 +87,7 @@ CudaError copy(void* to, const void* from, std::size_t bytes, CopyKind kind) {
 
 CudaError fill(void* to, std::size_t pitch, unsigned value, unsigned element_bytes, std::size_t count,
                std::size_t rows) {
-  const std::size_t bytes = count * element_bytes;
+  const std::size_t bytes = product(count, element_bytes);
   if (rows > 1 && pitch < bytes) return CudaError::kInvalidPitchValue;
   const CudaError error = check(to, span(pitch, bytes, rows), true);
   if (error != CudaError::kSuccess) return error;

@@ -8,6 +8,17 @@
 
 namespace unibank::exec {
 
+// Sizes of a program, which may be any numbers. A result of more than 64 bits becomes the largest number, and no memory
+// has so many bytes.
+inline std::size_t product(std::size_t a, std::size_t b) {
+  std::size_t result = 0;
+  return __builtin_mul_overflow(a, b, &result) ? ~std::size_t{0} : result;
+}
+inline std::size_t sum(std::size_t a, std::size_t b) {
+  std::size_t result = 0;
+  return __builtin_add_overflow(a, b, &result) ? ~std::size_t{0} : result;
+}
+
 CudaError allocate(std::size_t bytes, const std::string& name, void*& pointer);
 CudaError release(void* pointer);  // no effect if null
 // Checks that the bytes at `pointer`, if they are device memory, lie in one allocation. `writes`: the program writes

@@ -39,7 +39,7 @@ template <typename Pointer>
 Pointer page_of(Pointer pointer) {
   return pointer - reinterpret_cast<std::uintptr_t>(pointer) % page_bytes();
 }
-std::size_t whole_pages(std::size_t bytes) { return (bytes + page_bytes() - 1) / page_bytes() * page_bytes(); }
+std::size_t whole_pages(std::size_t bytes) { return sum(bytes, page_bytes() - 1) / page_bytes() * page_bytes(); }
 
 bool meet(const Range& one, const Range& other) {
   return one.host < other.host + other.bytes && other.host < one.host + one.bytes;
@@ -65,7 +65,7 @@ void forked() {
 }
 
 CudaError give_pages(Range& range) {
-  const CudaError error = allocate(range.bytes + page_bytes(), kName, range.allocation);
+  const CudaError error = allocate(sum(range.bytes, page_bytes()), kName, range.allocation);
   if (error != CudaError::kSuccess) return error;
   range.device = page_of(static_cast<char*>(range.allocation) + page_bytes() - 1);
   std::memcpy(range.device, range.host, range.bytes);
@@ -87,7 +87,7 @@ CudaError register_host_memory(void* pointer, std::size_t bytes) {
   char* const first = static_cast<char*>(pointer);
   Range range;
   range.host = page_of(first);
-  range.bytes = whole_pages(static_cast<std::size_t>(first - range.host) + bytes);
+  range.bytes = whole_pages(sum(static_cast<std::size_t>(first - range.host), bytes));
   for (const auto& [known, other] : all.ranges)
     if (meet(range, other)) return CudaError::kHostMemoryAlreadyRegistered;
   const CudaError failed = give_pages(range);

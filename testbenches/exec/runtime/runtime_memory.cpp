@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kPitchAlign = 512;  // as cudaMallocPitch() gives it on today's GPUs
 constexpr char kManaged[] = "managed memory", kPinned[] = "pinned host memory";
 
-std::size_t pitch_of(std::size_t bytes) { return (bytes + kPitchAlign - 1) / kPitchAlign * kPitchAlign; }
+std::size_t pitch_of(std::size_t bytes) { return product(sum(bytes, kPitchAlign - 1) / kPitchAlign, kPitchAlign); }
 
 // Which allocations the host may use too: cudaPointerGetAttributes() tells them apart.
 struct HostMemory {
@@ -93,13 +93,13 @@ UNIBANK_EXPORTED CudaError cudaHostAlloc(void** pointer, std::size_t bytes, unsi
 UNIBANK_EXPORTED CudaError cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t bytes, std::size_t rows) {
   if (!pitch) return remember(CudaError::kInvalidValue);
   *pitch = pitch_of(bytes);
-  return cudaMalloc(pointer, *pitch * rows);
+  return cudaMalloc(pointer, product(*pitch, rows));
 }
 UNIBANK_EXPORTED CudaError cudaMalloc3D(PitchedPointer* pointer, Extent extent) {
   if (!pointer) return remember(CudaError::kInvalidValue);
   pointer->row_bytes = extent.width;
   pointer->rows = extent.height;
-  return cudaMallocPitch(&pointer->pointer, &pointer->pitch, extent.width, extent.height * extent.depth);
+  return cudaMallocPitch(&pointer->pointer, &pointer->pitch, extent.width, product(extent.height, extent.depth));
 }
 
 UNIBANK_EXPORTED CudaError cudaFree(void* pointer) { return remember(release_any(pointer)); }

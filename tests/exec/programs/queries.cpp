@@ -1,4 +1,5 @@
-// What a program may ask about memory, occupancy and limits, and textures that are refused.
+// What a program may ask about memory, occupancy and limits, and textures that are refused; with the argument "clock"
+// only the clock of an SM.
 #include <cstring>
 
 #include "exec/programs/kernels.h"
@@ -196,7 +197,11 @@ void textures() {
 
 }  // namespace
 
-int main() {
+int main(int count, char** words) {
+  if (count > 1 && std::strcmp(words[1], "clock") == 0) {
+    std::printf("clock: %d kHz\n", attribute(13));
+    return registered;
+  }
   memory();
   occupancy();
   launch_bounds();
