@@ -18,6 +18,10 @@ if(UNIBANK_SANITIZE)
   if(UNIBANK_PLAIN_BUILD)
     list(APPEND folder_instruments -fno-sanitize=alignment)
   endif()
+  # The address sanitizer's checks as calls: code that runs once compiles in up to a fifth less time.
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    set(folder_checks_are_calls "SHELL:--param asan-instrumentation-with-call-threshold=0")
+  endif()
   target_link_options(unibank_options INTERFACE -fsanitize=address,undefined)
 elseif(UNIBANK_COVERAGE)
   # Counts are atomic, because the writer of waves and the cores are threads.
