@@ -102,7 +102,7 @@ std::vector<EnergyComponent> components(const RunResult& result, const Design& d
       {"scratchpad", accesses(number(counters["scratchpad.row_reads"]), number(counters["scratchpad.row_writes"]),
                               banks.scratchpad)},
       {"cache", accesses(number(counters["cache.row_reads"]), number(counters["cache.row_writes"]), banks.cache)},
-      {"tags", accesses(number(counters["tag_lookups"]), number(counters["tag_fills"]), banks.tags)},
+      {"tags", accesses(number(counters["tag_lookups"]), number(counters["tag_array.fills"]), banks.tags)},
       {"l2", accesses(rows(counters["l2.read_bytes"] + counters["l2.write_back_bytes"]),
                       rows(counters["l2.write_bytes"] + counters["l2.fill_bytes"]), banks.l2)},
       {"l2_tags",

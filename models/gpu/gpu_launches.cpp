@@ -9,7 +9,7 @@
 #include "base/input_error.h"
 #include "gpu/gpu.h"
 #include "gpu/gpu_waves.h"
-#include "policy/occupancy.h"
+#include "gpu/whole_rows.h"
 #include "sm/launch_places.h"
 
 namespace unibank {
@@ -48,7 +48,7 @@ void Gpu::run(ActiveLaunch& launch, std::uint64_t blocks, const std::function<St
   launch.grid.blocks = blocks;
   launch.division = planner_.divide(launch.declared);
   if (launch.cooperative) check_cooperative(launch.division, design_.gpu.sms, blocks);
-  launch.setup = divided(launch.division);
+  launch.setup = divided(launch.division, design_);
   launch.setup.registers_shared =
       launch.declared.registers_per_thread > launch.division.needs.registers_per_thread;
   // Refuses a launch without a place before a launch that runs could be harmed.
@@ -104,29 +104,11 @@ void Gpu::start(ActiveLaunch& launch) {
 unsigned Gpu::sets_of_program(unsigned most) const {
   for (const LaunchPlanner::Division& kernel : planner_.program()) {
     try {
-      most = std::min(most, fitting_sets(divided(kernel), design_));
+      most = std::min(most, fitting_sets(divided(kernel, design_), design_));
     } catch (const InputError&) {  // its launch will be refused
     }
   }
   return most;
-}
-
-// What follows from a division.
-SmLaunch Gpu::divided(const LaunchPlanner::Division& division) const {
-  SmLaunch setup;
-  setup.warps_per_block = division.warps_per_block;
-  setup.threads_per_block = division.needs.threads_per_block;
-  setup.block_slots = division.partition.resident_blocks;
-  setup.sharing = division.partition.sharing;
-  const SmCapacity capacity = design_.capacity();
-  setup.register_sections =
-      register_sections(capacity, block_needs(capacity, division.needs), division.partition.resident_warps);
-  setup.registers_per_thread = division.needs.registers_per_thread;
-  setup.scratchpad_bytes_per_block = static_cast<std::uint64_t>(division.needs.scratchpad_bytes_per_block);
-  setup.cache_sets = division.partition.cache_sets;
-  setup.needs = division.needs;
-  setup.division = division.partition;
-  return setup;
 }
 
 void Gpu::set_up(ActiveLaunch& launch) {

@@ -9,6 +9,7 @@
 #include "concurrency/occupancy_table.h"
 #include "design/load.h"
 #include "gpu/launch_plan.h"
+#include "gpu/whole_rows.h"
 #include "ptx/parser.h"
 #include "reproduce/write_outcomes.h"
 #include "unibank/commands.h"
@@ -168,8 +169,9 @@ int occupancy_command(const OccupancyOptions& options) {
     replace(options, kernel);
     const OccupancyTable table = occupancy_table(design, kernel);
     const std::vector<OccupancyCurve> curves = occupancy_curves(design, kernel);
+    const std::string refused = rows_refusal(design, kernel);
     text += (text.empty() ? "" : "\n") + found.levels + table_text(table, design.name) +
-            curves_text(curves, table.most_warps);
+            (refused.empty() ? "" : "  a run is refused: " + refused + "\n") + curves_text(curves, table.most_warps);
     outcomes.push_back(outcome_of(curves, kernel, design.name, outcomes.size() + 1));
   }
   if (!options.pictures.empty()) check_outcomes(outcomes, options.pictures);

@@ -104,12 +104,3 @@ TEST_CASE("a launch that is refused leaves no manifest and one that fails leaves
   CHECK(exec(folder, kOnUnified + " --record failed", "errors beside").status == 7);
   CHECK(std::filesystem::exists(folder.path / "failed/kernel-0.toml"));
 }
-
-TEST_CASE("a launch that is refused leaves no manifest and one that fails leaves its own") {
-  const Folder folder;
-  CHECK(exec(folder, kOnUnified + " --record refused", "errors refused").status == 0);
-  CHECK(std::filesystem::exists(folder.path / "refused/module-0.ptx"));
-  CHECK_FALSE(std::filesystem::exists(folder.path / "refused/kernel-0.toml"));
-  CHECK(exec(folder, kOnUnified + " --record failed", "errors beside").status == 7);
-  CHECK(std::filesystem::exists(folder.path / "failed/kernel-0.toml"));
-}

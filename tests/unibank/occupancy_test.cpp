@@ -109,3 +109,17 @@ TEST_CASE("a pass needs a design and is given once") {
   CHECK_THAT(refused("--pass onchip --set kernel.pass=none" + kKepler), Catch::Contains("which is set twice"));
   CHECK_THAT(refused("--pass other" + kKepler), Catch::Contains("--pass"));
 }
+
+TEST_CASE("occupancy says when the blocks that fit by bytes do not fit in whole rows of the banks") {
+  const Folder folder;
+  const std::string message = "the resident blocks need 130 rows of registers and 0 of scratchpad in a bank, which has "
+                              "128: in whole rows the partition does not fit";
+  const std::string gemm = " gemm --size tiny --design jatala/shared-owf-opt";
+  const Folder::Ended ended = folder.run("occupancy" + gemm);
+  CHECK(ended.status == 0);
+  CHECK_THAT(ended.out, Catch::Contains("resident: 11 blocks") && Catch::Contains("  a run is refused: " + message));
+  CHECK_THAT(folder.run("run" + gemm).err, Catch::Contains(message));
+  const std::string fewer = gemm + " --set sm.max_blocks=10";
+  CHECK_THAT(folder.run("occupancy" + fewer).out, !Catch::Contains("a run is refused"));
+  CHECK(folder.run("run" + fewer).status == 0);
+}

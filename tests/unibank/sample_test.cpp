@@ -224,7 +224,7 @@ TEST_CASE("a launch that differs from those with as many instructions and lines 
                                      "tex.1d.v4.u32.s32 {%r3,%r4,%r5,%r6}, [%d1, {%r2}];\nret;\n}\n");
   std::string values;
   for (int i = 0; i < 60; ++i) values += i == 30 ? "1, " : "0, ";
-  for (const std::string& kernel : {"turns", "reads", "fetches"}) {
+  for (const std::string kernel : {"turns", "reads", "fetches"}) {
     INFO(kernel);
     folder.write("m.toml", "ptx = \"" + kernel + ".ptx\"\n[[buffer]]\nname = \"b\"\ntype = \"u32\"\ncount = 65536\n"
                                "[[texture]]\nname = \"t\"\nbuffer = \"b\"\nwidth = 65536\nchannels = 1\n"
