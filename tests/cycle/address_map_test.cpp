@@ -215,16 +215,16 @@ TEST_CASE("unified: 16-byte piece i of a stretch is in cluster i and stretch L i
   }
 }
 
-TEST_CASE("unified: the lines of the cache begin above registers and scratchpad") {
-  const unsigned register_rows = 100, scratchpad_rows = 4 * 4096 / 512;
-  const AddressMap map(unified(384), register_rows, 4096, 4, 64);
+TEST_CASE("unified: the lines of the cache are at the top of the banks") {
+  const unsigned rows = 12 * 1024 / 16;
+  const AddressMap map(unified(384), 100, 4096, 4, 64);
   for (unsigned set = 0; set < 64; ++set) {
     for (unsigned way = 0; way < 4; ++way) {
       for (unsigned piece = 0; piece < 8; ++piece) {
         const BankRow row = map.cache(set, way, piece);
         CHECK(row.port == piece);
         CHECK(row.bank == way);
-        CHECK(row.address == way * 12 * 1024 + (register_rows + scratchpad_rows + set) * 16);
+        CHECK(row.address == way * 12 * 1024 + (rows - 64 + set) * 16);
       }
     }
   }

@@ -98,7 +98,9 @@ TEST_CASE("a record in the folder of another leaves the manifests there as they 
 
 TEST_CASE("a launch that is refused leaves no manifest and one that fails leaves its own") {
   const Folder folder;
-  CHECK(exec(folder, kOnUnified + " --record refused", "errors refused").status == 0);
+  const auto ended = exec(folder, kOnUnified + " --set storage.unified_bytes=32768 --record refused", "errors refused");
+  CHECK(ended.status == 0);
+  CHECK(ended.out == "many registers: cudaErrorLaunchOutOfResources\n");
   CHECK(files_in(folder.path / "refused", "module-") == 1);
   CHECK_FALSE(std::filesystem::exists(folder.path / "refused/kernel-0.toml"));
   CHECK(exec(folder, kOnUnified + " --record failed", "errors beside").status == 7);

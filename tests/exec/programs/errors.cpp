@@ -28,13 +28,16 @@ int main(int count, char** words) {
     show("afterwards", cudaDeviceSynchronize());
     return 7 + registered;
   }
+  if (how == "refused") {
+    show("many registers", launch(kAddStub, 1, 1024, 0, nullptr, some, some, some, 64));
+    return 0;
+  }
   if (how == "crash") std::abort();
   show("no blocks", launch(kAddStub, 0, 128, 0, nullptr, some, some, some, 64));
   show("last error", cudaGetLastError());
   show("forgotten", cudaGetLastError());
   show("too many threads", launch(kAddStub, 1, 2048, 0, nullptr, some, some, some, 64));
   show("too much scratchpad", launch(kAddStub, 1, 32, 1 << 24, nullptr, some, some, some, 64));
-  if (how == "refused") return 0;
   show("no such kernel", launch(reinterpret_cast<const void*>(missing_stub), 1, 32, 0, nullptr));
   show("not registered", launch(reinterpret_cast<const void*>(&show), 1, 32, 0, nullptr));
   show("a copy beside", cudaMemcpy(static_cast<char*>(some) + 200, words, 64, kToDevice));
