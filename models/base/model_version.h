@@ -7,6 +7,8 @@ namespace unibank {
 // timing, of a counter's meaning, of the compiler, of a workload's input, of a parameter's default. Not needed for a
 // new parameter whose default keeps the old behaviour, for a new counter, or for a change of energy, which is computed
 // afterwards.
+// One version covers all changes between two releases: points that an unreleased program has measured must be measured
+// again if CHANGELOG.md names them.
 // tests/unibank/model_version_test.cpp notices most changes.
 constexpr unsigned kModelVersion = 6;
 

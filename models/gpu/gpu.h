@@ -99,7 +99,7 @@ class Gpu : public sc_core::sc_module {
   void rethrow_failures(const ActiveLaunch& launch) const;
   std::uint64_t code_of(const std::string& kernel);
   void start(ActiveLaunch& launch);
-  unsigned sets_of_program(unsigned most) const;
+  unsigned sets_of_program(const PartitionResult& own, unsigned most) const;
   void set_up(ActiveLaunch& launch);
   void begin_on(unsigned sm, ActiveLaunch& launch, Cycle cycle);
   bool may_change(unsigned sm) const;

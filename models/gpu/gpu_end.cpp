@@ -17,7 +17,7 @@ bool Gpu::drained() const {
 }
 
 // An Sm that knows its next event is not stuck. With requests in memory the limit is ten times longer: memory may be
-// slow. The limit is at least twice the design's longest latency (Gpu's constructor).
+// slow. The limit is at least twice the design's longest latency, interval or refresh (Gpu's constructor).
 Cycle Gpu::stuck_at() const {
   const Cycle now = current_cycle(), next = clock_.next();
   Cycle last = first_block_;

@@ -52,7 +52,7 @@ void Gpu::run(ActiveLaunch& launch, std::uint64_t blocks, const std::function<St
   launch.setup.registers_shared =
       launch.declared.registers_per_thread > launch.division.needs.registers_per_thread;
   // Refuses a launch without a place before a launch that runs could be harmed.
-  launch.setup.cache_sets = sets_of_program(fitting_sets(launch.setup, design_));
+  launch.setup.cache_sets = sets_of_program(launch.division.partition, fitting_sets(launch.setup, design_));
   if (!elaborated_ && sc_core::sc_get_status() != sc_core::SC_RUNNING) sc_core::sc_start(sc_core::SC_ZERO_TIME);
   elaborated_ = true;
   if (image_) image_->launch_begins();
@@ -100,9 +100,11 @@ void Gpu::start(ActiveLaunch& launch) {
 }
 
 // Under one division for a program, lines stay from kernel to kernel. So the cache has the sets that fit beside the
-// whole rows of every kernel.
-unsigned Gpu::sets_of_program(unsigned most) const {
+// whole rows of every kernel to which the partition gives as many sets as `own` has. A kernel with other sets begins
+// with an empty cache all the same.
+unsigned Gpu::sets_of_program(const PartitionResult& own, unsigned most) const {
   for (const LaunchPlanner::Division& kernel : planner_.program()) {
+    if (kernel.partition.cache_sets != own.cache_sets) continue;
     try {
       most = std::min(most, fitting_sets(divided(kernel, design_), design_));
     } catch (const InputError&) {  // its launch will be refused

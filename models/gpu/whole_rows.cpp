@@ -23,9 +23,11 @@ SmLaunch divided(const LaunchPlanner::Division& division, const Design& design) 
   return setup;
 }
 
-std::string rows_refusal(const Design& design, const KernelNeeds& needs) {
-  LaunchPlanner planner(design);
-  const LaunchPlanner::Division division = planner.divide(needs);
+std::string rows_refusal(const Design& design, const KernelNeeds& needs, const PartitionResult& partition) {
+  LaunchPlanner::Division division;
+  division.partition = partition;
+  division.needs = needs;
+  division.warps_per_block = (needs.threads_per_block + kWarpSize - 1) / kWarpSize;
   try {
     fitting_sets(divided(division, design), design);
   } catch (const InputError& refused) {

@@ -11,8 +11,7 @@ namespace unibank {
 // The part of a launch that follows from its division.
 SmLaunch divided(const LaunchPlanner::Division& division, const Design& design);
 
-// Why a launch of a kernel with these needs, alone in its program, does not fit in whole rows; empty: it fits. Throws
-// InputError when not one block fits.
-std::string rows_refusal(const Design& design, const KernelNeeds& needs);
+// Why a kernel with these needs, which the partition has divided thus, does not fit in whole rows; empty: it fits.
+std::string rows_refusal(const Design& design, const KernelNeeds& needs, const PartitionResult& partition);
 
 }  // namespace unibank

@@ -2,8 +2,8 @@
 // schedulers (NVIDIA since Volta: four sub-cores per SM). Register r of a warp is in bank r mod share of its sub-core,
 // for every warp, so that a compiler that knows the banks can avoid conflicts. Rows are packed: a bank holds the
 // registers of the sub-core's first warp that map to it, then those of the sub-core's second warp. A register number at
-// or above registers_per_thread is taken modulo registers_per_thread. In a unified memory scratchpad and cache have the
-// rows above the fullest bank's, in the banks of all sub-cores.
+// or above registers_per_thread is taken modulo registers_per_thread. In a unified memory the scratchpad
+// has the rows above the fullest bank's, and the cache those at the top, in the banks of all sub-cores.
 //
 // If warps always hold only `base_registers`, the rows above these registers are sections, each with the other
 // registers of one warp, packed in the same way.

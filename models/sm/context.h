@@ -8,9 +8,9 @@
 #include "l1/leaving_lines.h"
 #include "policy/victim_lines.h"
 #include "sm/expected_values.h"
-#include "sm/reuse_statistics.h"
 #include "sm/in_flight.h"
 #include "sm/register_life.h"
+#include "sm/reuse_statistics.h"
 
 namespace unibank {
 

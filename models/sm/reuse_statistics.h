@@ -1,13 +1,12 @@
 // Reuse distances and counts of registers and memory lines (Jing et al. 2016, figures 2 and 5). An observer of
 // one Sm under run.reuse_statistics; its size grows with the memory that a launch accesses. Plain C++.
 //
-// A value's reads are counted when instructions issue: one that waits for another operand may have read a register that
-// is written again before the last operand comes. For distances a warp register is read when the operands of an
-// instruction have been read. It is written when the instruction's results have been written; each write, also by only
-// some of the lanes, begins a new value. A 128-byte line of global
-// or local memory is accessed once by each load, store or atomic instruction that has it among its addresses, when the
-// instruction's operands have been read: hits and misses alike, in the order in which instructions reach the load/store
-// unit.
+// A value's reads are counted when instructions issue: one that waits for another operand may have read a register
+// that is written again before the last operand comes. For distances a warp register is read when the operands of an
+// instruction have been read. It is written when the instruction's results have been written; each write, also by
+// only some of the lanes, begins a new value. A 128-byte line of global or local memory is accessed once by each
+// load, store or atomic instruction that has it among its addresses, when the instruction's operands have been read:
+// hits and misses alike, in the order in which instructions reach the load/store unit.
 #pragma once
 
 #include <array>

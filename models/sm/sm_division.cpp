@@ -100,7 +100,7 @@ void Sm::ask_control() {
 }
 
 // Called when no instruction and no request is under way. The scratchpad of the remaining blocks has not moved; the
-// cache is empty, in its new place above the scratchpad.
+// cache is empty, at the top of the banks.
 void Sm::apply_division() {
   const AddressMap map(design_, register_store_->rows_per_bank(), launch_.scratchpad_bytes_per_block,
                        division_.wanted().resident_blocks, division_.wanted().cache_sets);

@@ -103,10 +103,13 @@ void LaunchRecord::write(const RecordedCall& call, DeviceMemory& memory) {
   std::string text = "# A launch as 'unibank exec --record' has written it, with the memory before it.\n";
   text += "ptx = " + in_quotes(ptx) + "\nmemory_begin = " + hexadecimal(kDeviceMemoryBegin) + "\n";
   if (call.stack_bytes != 0) text += "stack_bytes = " + std::to_string(call.stack_bytes) + "\n";
+  written_ = call.number;
   write_file(manifest_name(call.number), text + buffers(call, memory) + launch(call));
 }
 
-void LaunchRecord::withdraw(std::uint64_t number) { std::remove((folder_ + "/" + manifest_name(number)).c_str()); }
+void LaunchRecord::withdraw(std::uint64_t number) {
+  if (written_ == number) std::remove((folder_ + "/" + manifest_name(number)).c_str());
+}
 
 std::vector<std::string> LaunchRecord::refused() const {
   std::vector<std::string> all;

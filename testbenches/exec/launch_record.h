@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,7 +36,7 @@ class LaunchRecord {
   // Writes kernel-N.toml and the files that it names. If a manifest cannot represent the launch, remembers the reason
   // instead. Throws RunError when a file cannot be written.
   void write(const RecordedCall& call, DeviceMemory& memory);
-  // Removes the manifest of a launch that has been refused.
+  // Removes the manifest that write() has written for a launch which was then refused, if it has written one.
   void withdraw(std::uint64_t number);
 
   // "launch 3 of kernel 'k' is not recorded: it uses textures ...", one for each kernel and reason.
@@ -51,6 +52,7 @@ class LaunchRecord {
 
   const std::string folder_;
   std::map<std::uint32_t, std::string> modules_;  // files with the PTX of modules, by number
+  std::optional<std::uint64_t> written_;  // the launch whose manifest was written last
   struct Refused {
     std::uint64_t first = 0, more = 0;  // number of the first launch; count of the others
   };

@@ -31,7 +31,8 @@ Bounds Bounds::from(const std::string& text, const std::string& file) {
   std::istringstream lines(text);
   std::string line;
   if (!std::getline(lines, line) || line.rfind(kHead, 0) != 0)
-    throw InputError("'" + file + "' is no list of bounds");
+    throw InputError(file, 1, "found '" + line + "', expected '" + kHead + "GOALS': another version has submitted this "
+                     "study; cancel and submit it again");
   Bounds bounds;
   bounds.goals = line.substr(sizeof kHead - 1);
   bounds.stops = true;

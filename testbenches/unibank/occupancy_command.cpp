@@ -169,7 +169,7 @@ int occupancy_command(const OccupancyOptions& options) {
     replace(options, kernel);
     const OccupancyTable table = occupancy_table(design, kernel);
     const std::vector<OccupancyCurve> curves = occupancy_curves(design, kernel);
-    const std::string refused = rows_refusal(design, kernel);
+    const std::string refused = rows_refusal(design, kernel, table.result);
     text += (text.empty() ? "" : "\n") + found.levels + table_text(table, design.name) +
             (refused.empty() ? "" : "  a run is refused: " + refused + "\n") + curves_text(curves, table.most_warps);
     outcomes.push_back(outcome_of(curves, kernel, design.name, outcomes.size() + 1));

@@ -104,5 +104,8 @@ TEST_CASE("a launch that is refused leaves no manifest and one that fails leaves
   CHECK(files_in(folder.path / "refused", "module-") == 1);
   CHECK_FALSE(std::filesystem::exists(folder.path / "refused/kernel-0.toml"));
   CHECK(exec(folder, kOnUnified + " --record failed", "errors beside").status == 7);
+  // A refused launch that this record would not have written does not take another one's manifest.
+  const std::string small = kOnUnified + " --set storage.unified_bytes=32768 --launches 5 --record failed";
+  CHECK(exec(folder, small, "errors refused").status == 0);
   CHECK(std::filesystem::exists(folder.path / "failed/kernel-0.toml"));
 }
