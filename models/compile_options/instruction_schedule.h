@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 namespace unibank::compiler {
 
@@ -24,6 +25,17 @@ struct InstructionSchedule {
   unsigned scratchpad = 0;        // loads of the scratchpad
   // kCriticalPath only: ALU results, matrix products, and loads that leave the SM and hit the L2.
   unsigned alu = 0, tensor = 0, far_load = 0;
+
+  // The latencies that the habit follows: two schedules that differ in others give the same order.
+  std::vector<unsigned> latencies() const {
+    switch (habit) {
+      case ScheduleHabit::kAsWritten:
+      case ScheduleHabit::kFarLoadsEarly: break;
+      case ScheduleHabit::kLoadsEarly: return {special_function, scratchpad};
+      case ScheduleHabit::kCriticalPath: return {special_function, scratchpad, alu, tensor, far_load};
+    }
+    return {};
+  }
 };
 
 }  // namespace unibank::compiler

@@ -103,16 +103,16 @@ std::string sharing_text(const compiler::ScratchpadSharing& sharing) {
 
 // With a register limit, the schedule affects what is spilled.
 std::string schedule_text(const compiler::InstructionSchedule& schedule) {
-  if (schedule.habit == compiler::ScheduleHabit::kAsWritten) return "";
-  if (schedule.habit == compiler::ScheduleHabit::kFarLoadsEarly)
-    return "far loads early, " + std::to_string(schedule.registers) + "\n";
-  const bool by_path = schedule.habit == compiler::ScheduleHabit::kCriticalPath;
-  std::string text = by_path ? "critical path, " : "loads early, ";
-  text += std::to_string(schedule.registers) + ", " + std::to_string(schedule.special_function) + ", " +
-          std::to_string(schedule.scratchpad);
-  if (by_path)
-    for (const unsigned latency : {schedule.alu, schedule.tensor, schedule.far_load})
-      text += ", " + std::to_string(latency);
+  using compiler::ScheduleHabit;
+  std::string text;
+  switch (schedule.habit) {
+    case ScheduleHabit::kAsWritten: return "";
+    case ScheduleHabit::kFarLoadsEarly: text = "far loads early, "; break;
+    case ScheduleHabit::kLoadsEarly: text = "loads early, "; break;
+    case ScheduleHabit::kCriticalPath: text = "critical path, "; break;
+  }
+  text += std::to_string(schedule.registers);
+  for (const unsigned latency : schedule.latencies()) text += ", " + std::to_string(latency);
   return text + "\n";
 }
 

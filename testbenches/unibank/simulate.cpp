@@ -250,13 +250,11 @@ std::string pass_text(const Design& design) {
 
 // With the latencies that the order of instructions follows.
 std::string schedule_text(const Design& design, const compiler::InstructionSchedule& of) {
-  using compiler::ScheduleHabit;
-  if (of.habit == ScheduleHabit::kAsWritten) return "";
-  std::string text = keys_text(design, {"kernel.schedule", "kernel.schedule_registers"});
-  if (of.habit == ScheduleHabit::kFarLoadsEarly) return text;
-  text += "; latencies " + std::to_string(of.special_function) + "," + std::to_string(of.scratchpad);
-  if (of.habit == ScheduleHabit::kLoadsEarly) return text;
-  return text + "," + std::to_string(of.alu) + "," + std::to_string(of.tensor) + "," + std::to_string(of.far_load);
+  if (of.habit == compiler::ScheduleHabit::kAsWritten) return "";
+  std::string latencies;
+  for (const unsigned latency : of.latencies()) latencies += (latencies.empty() ? "" : ",") + std::to_string(latency);
+  return keys_text(design, {"kernel.schedule", "kernel.schedule_registers"}) +
+         (latencies.empty() ? "" : "; latencies " + latencies);
 }
 
 }  // namespace
