@@ -98,10 +98,11 @@ TemporaryProcess::~TemporaryProcess() {
 }
 
 void remove_temporaries_on_signals() {
-  for (const int signal : {SIGHUP, SIGINT, SIGTERM}) {
+  for (const int signal : {SIGHUP, SIGINT, SIGTERM, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV}) {
     struct sigaction now {};
     ::sigaction(signal, nullptr, &now);
-    if (now.sa_handler == SIG_IGN) continue;
+    const bool is_fault = signal != SIGHUP && signal != SIGINT && signal != SIGTERM;
+    if (is_fault ? now.sa_handler != SIG_DFL : now.sa_handler == SIG_IGN) continue;
     struct sigaction action {};
     action.sa_handler = remove_and_end;
     ::sigaction(signal, &action, nullptr);

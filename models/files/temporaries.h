@@ -1,4 +1,4 @@
-// Files, folders and processes to remove when SIGHUP, SIGINT or SIGTERM ends the program.
+// Files, folders and processes to remove when a signal ends the program.
 #pragma once
 
 #include <string>
@@ -34,8 +34,9 @@ class TemporaryProcess {
 // Removes everything registered by this process, at once and without allocating: for a program that must abort.
 void remove_temporaries();
 
-// From now on the three signals remove everything registered by this process and then end it as by default, except
-// signals that the process was started to ignore.
+// From now on SIGHUP, SIGINT, SIGTERM and the signals of faults (SIGSEGV, SIGABRT and the like) remove everything
+// registered by this process and then end it as by default, except signals that the process was started to ignore, and
+// faults that have a handler (a sanitizer's).
 void remove_temporaries_on_signals();
 
 }  // namespace unibank::files

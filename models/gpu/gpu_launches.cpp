@@ -217,6 +217,8 @@ void Gpu::rethrow_failures(const ActiveLaunch& launch) const {
       std::rethrow_exception(failure);
     } catch (const RunError& error) {
       throw own ? RunError(where + error.what()) : beside(where + error.what());
+    } catch (const std::bad_alloc&) {
+      throw;  // memory is missing for all launches
     } catch (const std::exception& error) {
       if (own) throw;
       throw beside(where + error.what());

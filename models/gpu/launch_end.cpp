@@ -1,5 +1,8 @@
 #include "gpu/launch_end.h"
 
+#include <new>
+#include <string>
+
 #include "base/input_error.h"
 #include "tlm/time.h"
 
@@ -61,7 +64,9 @@ bool LaunchEnd::simulate(Cycle deadline) {
     const bool later = sc_core::sc_pending_activity() && sc_core::sc_time_to_pending_activity() > until(deadline);
     sc_core::sc_start(until(deadline), later ? sc_core::SC_RUN_TO_TIME : sc_core::SC_EXIT_ON_STARVATION);
   } catch (const sc_core::sc_report& report) {
-    throw RunError(report.get_msg());  // from an exception, or from an SC_REPORT_ERROR of another module
+    // From an exception, of which SystemC keeps the text only, or from an SC_REPORT_ERROR of another module.
+    if (report.get_msg() == std::string(std::bad_alloc().what())) throw std::bad_alloc();
+    throw RunError(report.get_msg());
   }
   if (!ended_ && sc_core::sc_get_status() == sc_core::SC_STOPPED)
     throw RunError("the simulation was stopped (sc_stop) in the middle of a launch");

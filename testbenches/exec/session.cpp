@@ -25,7 +25,8 @@ namespace {
 
 constexpr char kLibrary[] = "libunibank_cudart.so";
 constexpr int kTickMilliseconds = 50;
-constexpr int kPatience = 40;  // ticks that a model may take to end when a signal has ended the program
+// Ticks that a model may take to end when a signal has ended the program, and the program when there is no model.
+constexpr int kPatience = 40;
 constexpr char kResult = 'R', kError = 'E';
 
 void write_all(int pipe, const std::string& text) {
@@ -61,15 +62,17 @@ class Session {
   ~Session() {
     ::close(listening_);
     for (const Model& model : models_) end(model);
+    if (program_ != 0) end_program();
     for (std::size_t i = 0; i < old_.size(); ++i) std::signal(kSignals[i], old_[i]);
   }
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
   SessionEnd run(const std::vector<std::string>& program, const std::string& folder) {
-    const pid_t pid = start(program, folder);
+    program_ = start(program, folder);
     int status = 0;
-    while (::waitpid(pid, &status, WNOHANG) == 0) listen(true);
+    while (::waitpid(program_, &status, WNOHANG) == 0) listen(true);
+    program_ = 0;
     ended_.status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     for (int tick = 0; !models_.empty(); ++tick) {
       if (WIFSIGNALED(status) && tick == kPatience)
@@ -121,11 +124,16 @@ class Session {
   void accept() {
     const int socket = accept_from(listening_);
     if (socket < 0) return;
-    models_.emplace_back();  // missing memory after the fork would leave a process that is never ended
+    std::list<Model> one(1);  // before the fork: if memory were missing after it, the process would never be ended
     int ends[2];
-    if (::pipe(ends) != 0) throw RunError(std::string("cannot make a pipe: ") + std::strerror(errno));
-    const pid_t parent = ::getpid(), pid = ::fork();
-    if (pid < 0) throw RunError(std::string("cannot start a process: ") + std::strerror(errno));
+    const bool piped = ::pipe(ends) == 0;
+    const pid_t parent = ::getpid(), pid = piped ? ::fork() : -1;
+    if (pid < 0) {
+      const std::string reason = std::strerror(errno);
+      ::close(socket);
+      if (piped) ::close(ends[0]), ::close(ends[1]);
+      throw RunError((piped ? "cannot start a process: " : "cannot make a pipe: ") + reason);
+    }
     if (pid == 0) {
       ::close(ends[0]);
       ::close(listening_);
@@ -133,8 +141,9 @@ class Session {
     }
     ::close(ends[1]);
     ::close(socket);
-    models_.back().pid = pid;
-    models_.back().pipe = ends[0];
+    one.front().pid = pid;
+    one.front().pipe = ends[0];
+    models_.splice(models_.end(), one);
   }
 
   [[noreturn]] void work(int socket, int pipe, pid_t parent) const {
@@ -185,9 +194,20 @@ class Session {
     ::close(model.pipe);
   }
 
+  void end_program() const {
+    ::kill(program_, SIGTERM);
+    for (int tick = 0; tick < kPatience; ++tick) {
+      if (::waitpid(program_, nullptr, WNOHANG) != 0) return;
+      ::poll(nullptr, 0, kTickMilliseconds);
+    }
+    ::kill(program_, SIGKILL);
+    ::waitpid(program_, nullptr, 0);
+  }
+
   const ServeProgram& serve_;
   const std::string name_;
   const int listening_;
+  pid_t program_ = 0;  // while it runs
   std::list<Model> models_;
   SessionEnd ended_;
   std::array<void (*)(int), std::size(kSignals)> old_{};

@@ -9,6 +9,7 @@
 #include "design/hardware_cost.h"
 #include "energy/energy.h"
 #include "reproduce/metrics.h"
+#include "reproduce/values.h"
 
 namespace unibank::sweep {
 

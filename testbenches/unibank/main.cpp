@@ -88,6 +88,8 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // makes writing a too large file an error instead
   unibank::files::remove_temporaries_on_signals();
   try {
+    // SystemC's own pools write to memory without checking whether they got it.
+    if (::setenv("SYSTEMC_MEMPOOL_DONT_USE", "1", 1) != 0) throw std::bad_alloc();
     return flushed(dispatch(unibank::parse_options(argc, argv)));
   } catch (const unibank::InputError& error) {
     return failed(error, 2);

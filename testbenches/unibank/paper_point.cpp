@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <ctime>
+#include <new>
 
 #include "base/input_error.h"
 #include "unibank/point_text.h"
@@ -41,6 +42,8 @@ std::string run_paper_point(const Point& point, const Notify& notify) {
     return text_of(finished(point, std::move(result)));
   } catch (const InputError& error) {
     return text_of(refused(point, error.what()));
+  } catch (const std::bad_alloc&) {
+    return kFailed + std::string("out of memory");
   } catch (const std::exception& error) {
     return kFailed + std::string(error.what());
   }

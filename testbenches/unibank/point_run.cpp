@@ -1,6 +1,7 @@
 #include "unibank/point_run.h"
 
 #include <ctime>
+#include <new>
 
 #include "base/input_error.h"
 #include "base/model_version.h"
@@ -142,6 +143,8 @@ std::string run_point(const sweep::Point& point, const StopRule& stop, const Not
     row.refused = error.what();
     row.values.clear();
     return text_of(row);
+  } catch (const std::bad_alloc&) {
+    return kFailed + std::string("out of memory");
   } catch (const std::exception& error) {
     return kFailed + std::string(error.what());
   }

@@ -178,7 +178,9 @@ class Jobs {
 
   void start(std::size_t number) {
     const ForkedJob job = jobs_.make(number);
-    std::list<Child> one(1);  // missing memory after the fork would leave a process that is never ended
+    // Made before the fork: if memory were missing after it, the process would never be ended.
+    std::list<Child> one;
+    one.push_back({number, job.name, 0, -1, "", false});
     int ends[2];
     if (::pipe(ends) != 0) throw RunError(std::string("cannot make a pipe: ") + std::strerror(errno));
     const pid_t parent = ::getpid(), pid = ::fork();
@@ -193,7 +195,8 @@ class Jobs {
       work_as_child(job, ends[1], parent);
     }
     ::close(ends[1]);
-    one.front() = {number, job.name, pid, ends[0], "", false};
+    one.front().pid = pid;
+    one.front().pipe = ends[0];
     children_.splice(children_.end(), one);
     watcher_.started(number);
   }

@@ -25,15 +25,19 @@ void* __libc_realloc(void*, size_t);
 namespace {
 
 // "output-" means calls on files that are results.
-enum Kind { kMalloc, kOpen, kWrite, kOutputWrite, kShort, kSync, kRename, kClose, kOutputClose, kThread, kFork,
-            kTruncate, kFolder, kKinds };
-const char* const kNames[kKinds] = {"malloc", "open",         "write",  "output-write", "short",    "sync",  "rename",
-                                    "close",  "output-close", "thread", "fork",         "truncate", "folder"};
+// "parent-malloc" means the allocations of a process after its first fork, "systemc-malloc" those that SystemC's
+// library makes itself, without C++'s library, which would check them.
+enum Kind { kMalloc, kParentMalloc, kSystemcMalloc, kOpen, kWrite, kOutputWrite, kShort, kSync, kRename, kClose,
+            kOutputClose, kThread, kFork, kTruncate, kFolder, kKinds };
+const char* const kNames[kKinds] = {"malloc", "parent-malloc", "systemc-malloc", "open",  "write",
+                                    "output-write", "short", "sync", "rename", "close",
+                                    "output-close", "thread", "fork", "truncate", "folder"};
 
 int chosen = kKinds;
 unsigned long nth = 0;
 bool onwards = false;
 unsigned long* count = nullptr;
+bool has_forked = false;
 
 template <typename Function>
 Function next(const char* name) {
@@ -65,6 +69,13 @@ bool fails(Kind kind) {
   return number == nth || (onwards && number > nth);
 }
 
+bool malloc_fails(const void* caller) {
+  if (chosen == kParentMalloc) return has_forked && fails(kParentMalloc);
+  if (chosen != kSystemcMalloc) return fails(kMalloc);
+  Dl_info found;
+  return ::dladdr(caller, &found) != 0 && ::strstr(found.dli_fname, "/libsystemc") && fails(kSystemcMalloc);
+}
+
 // Is this an unfinished result file with at least `least` bytes, or the file of points, to which rows are appended?
 bool is_output(int file, off_t least) {
   const int flags = ::fcntl(file, F_GETFL);
@@ -88,17 +99,17 @@ int failed(int error) {
 extern "C" {
 
 void* malloc(size_t size) {
-  if (!fails(kMalloc)) return __libc_malloc(size);
+  if (!malloc_fails(__builtin_return_address(0))) return __libc_malloc(size);
   errno = ENOMEM;
   return nullptr;
 }
 void* calloc(size_t number, size_t size) {
-  if (!fails(kMalloc)) return __libc_calloc(number, size);
+  if (!malloc_fails(__builtin_return_address(0))) return __libc_calloc(number, size);
   errno = ENOMEM;
   return nullptr;
 }
 void* realloc(void* memory, size_t size) {
-  if (!fails(kMalloc)) return __libc_realloc(memory, size);
+  if (!malloc_fails(__builtin_return_address(0))) return __libc_realloc(memory, size);
   errno = ENOMEM;
   return nullptr;
 }
@@ -145,7 +156,12 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
   using Create = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
   return next<Create>("pthread_create")(thread, attributes, work, of);
 }
-pid_t fork() { return fails(kFork) ? failed(EAGAIN) : next<pid_t (*)()>("fork")(); }
+pid_t fork() {
+  if (fails(kFork)) return failed(EAGAIN);
+  const pid_t child = next<pid_t (*)()>("fork")();
+  has_forked = child > 0;
+  return child;
+}
 int ftruncate(int file, off_t size) {
   return fails(kTruncate) ? failed(EIO) : next<int (*)(int, off_t)>("ftruncate")(file, size);
 }

@@ -173,9 +173,10 @@ TEST_CASE("a full disk gives one error line and the earlier file stays") {
 }
 
 TEST_CASE("signals that end the program remove what is unfinished") {
-  for (const int signal : {SIGHUP, SIGINT, SIGTERM}) {
+  for (const int signal : {SIGHUP, SIGINT, SIGTERM, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV}) {
     const Folder folder;
     const int status = status_of([&] {
+      std::signal(signal, SIG_DFL);  // not Catch's or a sanitizer's handler
       files::remove_temporaries_on_signals();
       WholeFile file(folder / "x");
       const files::Lock lock(folder / "lock", "taken");
@@ -202,6 +203,17 @@ TEST_CASE("a signal that the program was started to ignore stays ignored") {
   });
   CHECK(status == 0);
   CHECK(folder.names() == std::vector<std::string>{"x"});
+}
+
+TEST_CASE("a handler of faults that is there already stays") {
+  const Folder folder;
+  const int status = status_of([&] {
+    std::signal(SIGSEGV, [](int) { ::_exit(3); });
+    files::remove_temporaries_on_signals();
+    ::raise(SIGSEGV);
+  });
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 3);
 }
 
 TEST_CASE("a signal to a forked process leaves its parent's unfinished files alone") {
