@@ -107,7 +107,7 @@ class Bench : public Folder {
 };
 
 // A process makes these allocations while the process that it has started runs; thousands follow for the report.
-constexpr std::uint64_t kMostOfParent = 40;
+constexpr std::uint64_t kMostOfParent = 20;
 
 bool thorough() { return ::getenv("UNIBANK_FAULTS") != nullptr; }
 

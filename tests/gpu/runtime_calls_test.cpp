@@ -51,7 +51,7 @@ std::string same_outcome(const Design& design, const std::string& body, unsigned
 }  // namespace
 
 // Each lane allocates three blocks of different sizes from the heap, frees two of them, and prints their addresses.
-TEST_CASE("SMs print and take from the heap in the same order on any number of cores") {
+TEST_CASE("SMs print and take from the heap in the same order on any number of cores", "[threads]") {
   const std::string body = R"(
 .visible .entry k(.param .u64 words) {
   .reg .u64 %rd<9>;
@@ -101,7 +101,7 @@ AGAIN:
   CHECK_THAT(text, Catch::Contains("\n29 31 ") && Catch::Contains(" cycles, 1800 instructions"));
 }
 
-TEST_CASE("an assertion that fails on one SM stops the others at the same point on any number of cores") {
+TEST_CASE("an assertion that fails on one SM stops the others at the same point on any number of cores", "[threads]") {
   const std::string body = R"(
 .visible .entry k(.param .u64 words) {
   .reg .u64 %rd<9>;

@@ -50,8 +50,10 @@ std::string same_words(const Design& design, const char* body, unsigned blocks) 
 
 }  // namespace
 
-TEST_CASE("vectoradd on several cores changes no byte") { same_on_cores("vectoradd", with_sms(5)); }
-TEST_CASE("matrixmul on several cores changes no byte") { same_on_cores("matrixmul", with_sms(4, unified_design())); }
+TEST_CASE("vectoradd on several cores changes no byte", "[threads]") { same_on_cores("vectoradd", with_sms(5)); }
+TEST_CASE("matrixmul on several cores changes no byte", "[threads]") {
+  same_on_cores("matrixmul", with_sms(4, unified_design()));
+}
 TEST_CASE("needle on several cores changes no byte") { same_on_cores("needle", with_sms(4)); }
 TEST_CASE("programs whose SMs run in parallel only at times change no byte") {
   for (const std::string workload : {"needle", "bfs", "srad"}) {
@@ -63,9 +65,11 @@ TEST_CASE("programs whose SMs run in parallel only at times change no byte") {
   }
 }
 TEST_CASE("bfs on several cores changes no byte") { same_on_cores("bfs", with_sms(7)); }
-TEST_CASE("histogram256 on several cores changes no byte") { same_on_cores("histogram256", with_sms(6)); }
-TEST_CASE("bicubic with its textures on several cores changes no byte") { same_on_cores("bicubic", with_sms(3)); }
-TEST_CASE("srad with dirty lines on several cores changes no byte") {
+TEST_CASE("histogram256 on several cores changes no byte", "[threads]") { same_on_cores("histogram256", with_sms(6)); }
+TEST_CASE("bicubic with its textures on several cores changes no byte", "[threads]") {
+  same_on_cores("bicubic", with_sms(3));
+}
+TEST_CASE("srad with dirty lines on several cores changes no byte", "[threads]") {
   Design design = with_sms(4);
   design.cache.global_stores = design.cache.local_stores = StorePolicy::kWriteBack;
   same_on_cores("srad", design);
@@ -79,7 +83,7 @@ TEST_CASE("SMs that share a port of the interconnect may run on several cores") 
 
 // Each lane draws 20 tickets from one counter and stores a digest of them, so any change of order within a cycle is
 // seen.
-TEST_CASE("SMs draw tickets in the same order on any number of cores") {
+TEST_CASE("SMs draw tickets in the same order on any number of cores", "[threads]") {
   const char* const body = R"(
 .visible .entry k(.param .u64 words) {
   .reg .u64 %rd<4>;
@@ -107,7 +111,7 @@ AGAIN:
   CHECK_THAT(words, Catch::StartsWith(std::to_string(24 * 32 * 20) + " "));
 }
 
-TEST_CASE("SMs that compete for a lock get it in the same order on any number of cores") {
+TEST_CASE("SMs that compete for a lock get it in the same order on any number of cores", "[threads]") {
   // The block that holds the lock appends its number to those of earlier blocks; words[1] counts them.
   const char* const body = R"(
 .visible .entry k(.param .u64 words) {
@@ -136,7 +140,8 @@ DONE:
   CHECK_THAT(same_words(with_sms(4), body, 30), Catch::StartsWith("0 30 "));
 }
 
-TEST_CASE("of several SMs that fail in one cycle the one with the lowest number is named on any number of cores") {
+TEST_CASE("of several SMs that fail in one cycle the one with the lowest number is named on any number of cores",
+          "[threads]") {
   const char* const body = R"(
 .visible .entry k(.param .u64 words) {
   .reg .u32 %r<2>;

@@ -6,7 +6,7 @@
 
 using namespace unibank;
 
-TEST_CASE("every thread of a pool does every piece of work once") {
+TEST_CASE("every thread of a pool does every piece of work once", "[threads]") {
   for (const unsigned threads : {1, 2, 4}) {
     CorePool pool(threads);
     REQUIRE(pool.threads() == threads);
@@ -18,7 +18,7 @@ TEST_CASE("every thread of a pool does every piece of work once") {
   }
 }
 
-TEST_CASE("threads of a pool that have fallen asleep wake for the next piece") {
+TEST_CASE("threads of a pool that have fallen asleep wake for the next piece", "[threads]") {
   CorePool pool(3);
   std::vector<unsigned> done(3);
   for (unsigned piece = 0; piece < 5; ++piece) {
@@ -28,12 +28,12 @@ TEST_CASE("threads of a pool that have fallen asleep wake for the next piece") {
   CHECK(done == std::vector<unsigned>(3, 5));
 }
 
-TEST_CASE("a pool that cannot start its threads gives one error line") {
+TEST_CASE("a pool that cannot start its threads gives one error line", "[threads]") {
   const NoThreads none;
   CHECK_THROWS_WITH(CorePool(3), "no thread for one more core: Resource temporarily unavailable");
 }
 
-TEST_CASE("a pool ends whether its threads spin or sleep and even without any work") {
+TEST_CASE("a pool ends whether its threads spin or sleep and even without any work", "[threads]") {
   { CorePool pool(4); }
   CorePool pool(4);
   std::this_thread::sleep_for(std::chrono::milliseconds(20));

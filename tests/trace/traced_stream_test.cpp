@@ -118,7 +118,7 @@ TEST_CASE("an error after the last block is reported with that block") {
   CHECK_THROWS_WITH(streams[0]->start_block(0, 0, 0), Catch::Contains("after the last of 1 thread blocks"));
 }
 
-TEST_CASE("a reader thread ends when its stream is destroyed") {
+TEST_CASE("a reader thread ends when its stream is destroyed", "[threads]") {
   const File file(grid_text(2000));
   const auto reader = std::make_unique<ReadAhead>(file.path, 1);  // one block at a time
   CHECK(reader->take(0)->number == 0);

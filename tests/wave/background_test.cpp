@@ -48,7 +48,7 @@ class Counting : public wave::Writer {
 
 }  // namespace
 
-TEST_CASE("a background writer writes the same bytes") {
+TEST_CASE("a background writer writes the same bytes", "[threads]") {
   const auto selection = [](const char* trigger, std::int64_t from, Cycle to) {
     wave::Selection made;
     made.trigger = trigger;
@@ -67,7 +67,7 @@ TEST_CASE("a background writer writes the same bytes") {
   CHECK(wave::in_background(nullptr) == nullptr);
 }
 
-TEST_CASE("joined wires are recorded as one by one") {
+TEST_CASE("joined wires are recorded as one by one", "[threads]") {
   // Some cycles are more than 2^32 after the last advance, more than a record has bits for.
   constexpr Cycle kFar = Cycle{1} << 33;
   const auto write = [](wave::Writer& waves, bool joined) {
@@ -97,7 +97,7 @@ TEST_CASE("joined wires are recorded as one by one") {
   CHECK(single.text().find("#" + std::to_string((kFar + 1000) * wave::kTicksPerCycle) + "\n") != std::string::npos);
 }
 
-TEST_CASE("the recording side runs ahead of the writer thread and waits before memory is full") {
+TEST_CASE("the recording side runs ahead of the writer thread and waits before memory is full", "[threads]") {
   constexpr std::uint64_t kAhead = 31 * 4096, kMost = 33 * 4096;  // 32 chunks of records
   std::atomic<std::uint64_t> made{0};
   std::uint64_t written = 0, furthest = 0;
@@ -119,7 +119,7 @@ TEST_CASE("the recording side runs ahead of the writer thread and waits before m
   CHECK(furthest <= kMost);
 }
 
-TEST_CASE("an error of the thread is reported to the recording side at the end at the latest") {
+TEST_CASE("an error of the thread is reported to the recording side at the end at the latest", "[threads]") {
   const auto fails = [](Cycle at) {
     if (at == 5) throw RunError("the disk is full");
   };
@@ -137,7 +137,7 @@ TEST_CASE("an error of the thread is reported to the recording side at the end a
   CHECK_THROWS_WITH(endless(), "the disk is full");
 }
 
-TEST_CASE("records after a full disk need no further memory") {
+TEST_CASE("records after a full disk need no further memory", "[threads]") {
   const auto waves = wave::in_background(
       std::make_unique<Counting>([](Cycle) { throw RunError("the disk is full"); }));
   const auto signal = waves->signal("a", 1);
@@ -156,7 +156,7 @@ TEST_CASE("records after a full disk need no further memory") {
   CHECK_THROWS_WITH(waves->finish(300000), "the disk is full");
 }
 
-TEST_CASE("a thread that cannot start gives one error line and records after it need no further memory") {
+TEST_CASE("a thread that cannot start gives one error line and records after it need no further memory", "[threads]") {
   const NoThreads none;
   const DumpName dump("nothread");
   {
@@ -178,7 +178,7 @@ TEST_CASE("a thread that cannot start gives one error line and records after it 
   CHECK_FALSE(DumpName::exists(dump.path));
 }
 
-TEST_CASE("a discarded background file is removed") {
+TEST_CASE("a discarded background file is removed", "[threads]") {
   const DumpName dump("gone");
   {
     const auto waves = wave::in_background(wave::open_vcd(dump.path));
@@ -193,7 +193,7 @@ TEST_CASE("a discarded background file is removed") {
   CHECK_FALSE(dump.part_exists());
 }
 
-TEST_CASE("the end of a trigger's window is known to the recording side some time after the trigger") {
+TEST_CASE("the end of a trigger's window is known to the recording side some time after the trigger", "[threads]") {
   const DumpName dump("trigger");
   wave::Selection selection;
   selection.trigger = "a==7";
@@ -213,7 +213,7 @@ TEST_CASE("the end of a trigger's window is known to the recording side some tim
   CHECK(waves->remark().empty());
 }
 
-TEST_CASE("a background writer refuses a record of a past cycle") {
+TEST_CASE("a background writer refuses a record of a past cycle", "[threads]") {
   const DumpName dump("passed");
   const auto waves = wave::in_background(wave::open_vcd(dump.path));
   const auto signal = waves->signal("a", 1);
