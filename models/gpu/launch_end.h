@@ -29,7 +29,8 @@ class LaunchEnd : public sc_core::sc_module {
   static void check_caller();
   // Lets time pass until `over`, which is checked when a launch has ended and after end(), or until no event is left.
   // The caller is a thread of the simulation, or it is outside of the simulation, and then this function runs the
-  // simulation. RunError for an exception of a process of the simulation, and if sc_stop() is called before the end.
+  // simulation. std::bad_alloc if memory is exhausted in a process of the simulation, RunError for its other exceptions
+  // and if sc_stop() is called before the end.
   void wait_for(const std::function<bool()>& over);
   // From now on a launch may have ended.
   void watch();

@@ -64,7 +64,7 @@ struct RunResult {
   CounterValues counters;           // of all SMs, L2 slices and DRAM channels together
   std::string energy_table;         // whose energies these are (energy.table); empty without energy
   std::vector<EnergyComponent> energy;
-  std::vector<Comparison> comparisons;  // of blocks that were compared independently of cycles
+  std::vector<Comparison> comparisons;  // of blocks that were compared
   // Set if only a sample of the launches, or of their blocks, was timed. Cycles, counters and energy are then
   // estimates; `launches` and `longest` are those of the timed launches or, in a sample of blocks, estimates too.
   Sampled sampled;

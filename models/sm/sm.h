@@ -62,7 +62,7 @@ struct SmLaunch {
   bool registers_shared = false;          // fewer than the kernel names
   std::uint64_t scratchpad_bytes_per_block = 0;
   unsigned cache_sets = 0;
-  bool keep_cache = false;                // lines of the last kernel stay, if the partition is the same
+  bool keep_cache = false;                // lines of the last kernel stay, if their places are the same
   DivisionControl* control = nullptr;     // may change the division while the launch runs; null: no changes
   KernelNeeds needs;                      // for the control, and to check its divisions
   PartitionResult division;               // the division at the launch's start
