@@ -33,7 +33,7 @@ unsigned dram_value(const Design& design, const char* name) {
   return static_cast<unsigned>(design.blocks.of("dram").values.at(name));
 }
 
-// models/memory/README.md: "On an idle channel of the second kind a read of n bursts takes".
+// models/memory/README.md: "On an idle `fr-fcfs` channel a read of `n` bursts takes".
 double dram_cycles(const Design& design, unsigned bytes, DramRow row) {
   if (!has_dram_rows(design)) {
     const double transfer = ceiling(static_cast<double>(bytes) / dram_value(design, "bytes_per_cycle"));

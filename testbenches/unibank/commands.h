@@ -1,4 +1,4 @@
-// The commands of the program. Each returns exit status 0 or 1 and throws InputError for status 2.
+// The commands of the program. Each returns exit status 0 or 1 and throws InputError for status 2; two may return more.
 #pragma once
 
 #include "unibank/options.h"
@@ -9,7 +9,7 @@ int run_command(const RunOptions& options);
 int exec_command(const ExecOptions& options);  // may also return the program's own status
 int record_command(const RecordOptions& options);
 int list_command(const ListOptions& options);
-int compile_command(const CompileCommandOptions& options);
+int compile_command(const CompileCommandOptions& options);  // 2: some kernels cannot be compiled
 int occupancy_command(const OccupancyOptions& options);
 int show_command(const ShowOptions& options);
 int characterize_command(const CharacterizeOptions& options);

@@ -160,7 +160,7 @@ SlurmTask::ListedPoint listed_point(const std::string& text, const std::string& 
 std::string submit(const SlurmOptions& options, const SlurmPlan& plan) {
   const std::string queue = queue_text(plan.folder);
   if (queue != kNoJobs)
-    throw InputError("jobs of this study are in the queue (" + queue + "); expected them to end, or --cancel before");
+    throw InputError("earlier jobs are in the queue (" + queue + "); expected them to end, or --cancel before");
   return Submission(options, plan).run();
 }
 
