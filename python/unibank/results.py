@@ -1,7 +1,7 @@
 """Results of a run, as the program's JSON has them and as frames."""
 import pandas
 
-SCHEMA = 1  # of the JSON that this package reads
+SCHEMA = "unibank-results-1"  # of the JSON that this package reads
 
 
 def _flat(values, path=""):
@@ -17,9 +17,13 @@ def _flat(values, path=""):
 
 
 class Result:
-    """What one command `unibank run` found. `json` is all of it; `runs` a list with one dictionary per design."""
+    """What one command `unibank run` found. `json` is all of it; `runs` a list with one dictionary per design.
+
+    Raises ValueError for JSON of another schema than SCHEMA."""
 
     def __init__(self, json):
+        if json.get("schema") != SCHEMA:
+            raise ValueError(f"found results of schema {json.get('schema')!r}, expected {SCHEMA!r}")
         self.json = json
         self.runs = json["runs"]
 

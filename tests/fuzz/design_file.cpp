@@ -1,6 +1,5 @@
 // For any text, load_design() returns a design or throws InputError; and the text that effective_toml() writes for a
-// design loads again as the same design. For libFuzzer: build as ptx_parser.cpp, with
-// models/{design,toml,policy,dram,base}/*.cpp and the presets.cpp that CMake writes.
+// design loads again as the same design.
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>

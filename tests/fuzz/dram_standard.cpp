@@ -1,5 +1,4 @@
-// For any text, read_dram_standard() returns a complete standard or throws InputError. For libFuzzer: build as
-// design_file.cpp.
+// For any text, read_dram_standard() returns a complete standard or throws InputError.
 #include <stdexcept>
 #include <string>
 

@@ -1,5 +1,4 @@
-// For any text, load_manifest() returns a manifest whose parts fit each other, or throws InputError. For libFuzzer:
-// tests/fuzz/libfuzzer manifest_file.
+// For any text, load_manifest() returns a manifest whose parts fit each other, or throws InputError.
 #include <cctype>
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,5 @@
 // For any text, a module is refused with InputError, or its kernels run to their end, to the instruction limit or to a
-// RunError: no other exception, no crash, no access outside of the model's memory. For libFuzzer: tests/fuzz/libfuzzer
-// ptx_execute.
+// RunError: no other exception, no crash, no access outside of the model's memory.
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -1,4 +1,4 @@
-// For any text, parse() returns a module or throws InputError. For libFuzzer: tests/fuzz/libfuzzer ptx_parser.
+// For any text, parse() returns a module or throws InputError.
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>

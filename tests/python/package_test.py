@@ -78,6 +78,12 @@ class Runs(unittest.TestCase):
         with self.assertRaisesRegex(FileNotFoundError, "no/such/program"):
             unibank.Program("no/such/program")
 
+    def test_results_of_another_schema_are_refused(self):
+        self.assertEqual(unibank.Result({"schema": "unibank-results-1", "runs": []}).runs, [])
+        for other in ({"schema": "unibank-results-2", "runs": []}, {"runs": []}):
+            with self.assertRaisesRegex(ValueError, "expected 'unibank-results-1'"):
+                unibank.Result(other)
+
     def test_a_manifest_runs_where_it_lies(self):
         folder = pathlib.Path(tempfile.mkdtemp())
         shutil.copytree(SOURCE / "testbenches/examples/reduction", folder / "r")

@@ -1,5 +1,5 @@
-// Digests of every program's measurements at tiny size, on designs of every paper and of the crossover. When a digest
-// changes, the finished points of experiments are void.
+// Digests of every program's measurements at tiny size, on designs of every paper, of the crossover and of a card of
+// today. When a digest changes, the finished points of experiments are void.
 //
 // By default a design runs every fourth program, and the next design the programs after those: every program runs on
 // five designs, and on one or two of each paper with four designs. UNIBANK_TESTS=full runs all on all.
