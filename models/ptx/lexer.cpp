@@ -1,6 +1,7 @@
 #include "ptx/lexer.h"
 
 #include <cctype>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -152,6 +153,7 @@ class Lexer {
     const double value = std::strtod(copy.c_str(), &end);
     if (written.size() > 64 || *end != '\0')
       fail("found the number '" + copy + "'; expected a decimal float of at most 64 characters");
+    if (std::isinf(value)) fail("found the number '" + copy + "'; expected a decimal float below 1.8e308");
     std::memcpy(&token_.value, &value, sizeof value);
     return Token::Kind::kFloat64;
   }

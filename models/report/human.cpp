@@ -11,7 +11,8 @@ namespace {
 template <std::size_t count>
 std::string scaled(double value, double step, const std::array<const char*, count>& units) {
   std::size_t unit = 0;
-  while (unit + 1 < count && std::abs(value) >= step) {
+  // As shown, with one digit: 1023.96 KB is 1.0 MB.
+  while (unit + 1 < count && std::round(std::abs(value) * 10) >= step * 10) {
     value /= step;
     ++unit;
   }

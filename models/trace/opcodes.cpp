@@ -203,20 +203,21 @@ unsigned matrices_of(std::string_view opcode) { return has_part(opcode, "4") ? 4
 
 unsigned width_of(std::string_view opcode) {
   constexpr unsigned kDefault = 32;
-  unsigned bits = 0;
+  std::uint64_t bits = 0;
   const auto is_width = [&bits](std::string_view part) {
     if (begins(part, "BF")) part.remove_prefix(1);
     const bool floats = begins(part, "F");
     if (floats || begins(part, "U") || begins(part, "S")) part.remove_prefix(1);
     const std::size_t by = floats ? part.find('x') : part.npos;
-    unsigned count = 1;
+    unsigned each = 0, count = 1;
     if (by != part.npos && !to_number(part.substr(by + 1), count)) return false;
-    if (!to_number(part.substr(0, by), bits)) return false;
-    bits *= count;
+    if (!to_number(part.substr(0, by), each)) return false;
+    bits = std::uint64_t{each} * count;
     return true;
   };
   if (!any_part(opcode, is_width)) bits = kDefault;
-  if (bits == 8 || bits == 16 || bits == 32 || bits == 64 || bits == 128) return bits / 8;
+  if (bits == 8 || bits == 16 || bits == 32 || bits == 64 || bits == 128)
+    return static_cast<unsigned>(bits / 8);
   throw FormatError("found the opcode " + shown(opcode) + ", an access of " + std::to_string(bits) +
                     " bits per lane; expected 8, 16, 32, 64 or 128");
 }

@@ -144,6 +144,8 @@ TEST_CASE("Too few and too many operands and operands of a wrong kind are refuse
              EndsWith("found the float '0f3F800000' where the type is .s32; expected an integer"));
   CHECK_THAT(body_refusal("mov.b32 %r1, 0d3FF0000000000000;"), EndsWith("; expected an integer or a float 0f..."));
   CHECK_THAT(body_refusal("mov.b64 %d1, 0f3F800000;"), EndsWith("; expected an integer or a float 0d..."));
+  CHECK_THAT(body_refusal("mov.f64 %d1, 1e400;"),
+             EndsWith("found the number '1e400'; expected a decimal float below 1.8e308"));
   CHECK_THAT(body_refusal("add.s32 %r1, %r2, s;"), Contains("mov takes the address of a variable"));
   CHECK_THAT(body_refusal("ld.v2.u32 {%r1}, [%d1];"),
              Contains("found a vector of 1 values in 'ld.v2.u32'; expected 2"));

@@ -255,6 +255,8 @@ TEST_CASE("numbers are shown in readable form") {
   CHECK(human_bytes(1536) == "1.5 KB");
   CHECK(human_bytes(393216) == "384.0 KB");
   CHECK(human_bytes(20.0 * 1024 * 1024) == "20.0 MB");
+  CHECK(human_bytes(1024 * 1024 - 40) == "1.0 MB");
+  CHECK(human_bytes(1024 * 1024 - 60) == "1023.9 KB");
   CHECK(human_energy(12) == "12.0 pJ");
   CHECK(human_energy(1000) == "1.0 nJ");
   CHECK(human_energy(5.6e6) == "5.6 uJ");

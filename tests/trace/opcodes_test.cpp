@@ -97,6 +97,8 @@ TEST_CASE("an access of a width that a lane of this model does not have is refus
                                                 "expected 8, 16, 32, 64 or 128");
   CHECK_THROWS_WITH(width_of("LDG.E.7"),
                     "found the opcode 'LDG.E.7', an access of 7 bits per lane; expected 8, 16, 32, 64 or 128");
+  // Modulo 2^32 it would be 32 bits.
+  CHECK_THROWS_WITH(width_of("ATOMG.E.ADD.F16x268435458.RN"), Catch::Contains("an access of 4294967328 bits per lane"));
 }
 
 TEST_CASE("an opcode whose effect is not in a trace is refused with a reason") {
