@@ -146,7 +146,7 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
       ->type_name("FILE")
       ->check(check_not_empty);
   add_waves(command, run.waves, raw.waves);
-  command.footer("Exit status: 0 done, 1 wrong answer or broken invariant, 2 bad input.");
+  command.footer("Exit status: 0 done, 1 wrong answer, broken invariant or failed run, 2 bad input.");
 }
 
 void add_record(CLI::App& app, RecordOptions& record, RawRun& raw) {

@@ -38,7 +38,7 @@ using WorkloadArguments = std::map<std::string, std::int64_t>;
 
 struct Verdict {
   bool right = false;
-  std::string text;  // "4198401 cells equal", or "cell (3, 4) is 7, the CPU has 9 (12 differ)"
+  std::string text;  // "4198401 cells equal", or "cell (3, 4) is 7, the CPU has 9 (12 of 81 differ)"
 };
 
 class Workload {

@@ -88,7 +88,7 @@ TEST_CASE("a channel streams at its published bandwidth over bank groups") {
   }
 }
 
-TEST_CASE("a row hit adds a burst and a row conflict adds the parts of a row cycle") {
+TEST_CASE("a row hit takes tCL and a burst and a row conflict tRP and tRCD more") {
   EVERY_STANDARD(standard) {
     const DramTiming t = timing_of(standard);
     Channel channel(t);

@@ -69,7 +69,7 @@ TEST_CASE("partitioned: 256 KB of registers, 64 KB each of scratchpad and cache"
   CHECK(design.best_of.empty());
 }
 
-TEST_CASE("unified designs: one memory, bank sizes of 12, 8 and 4 KB") {
+TEST_CASE("unified designs: one memory of 384, 256 or 128 KB") {
   for (const unsigned kb : {384u, 256u, 128u}) {
     const Design design = load_design("gebhart2012/unified-" + std::to_string(kb) + "k").design;
     CHECK(design.layout.name == "unified");

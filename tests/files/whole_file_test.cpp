@@ -147,7 +147,7 @@ TEST_CASE("a file gets its name while no other program renames a file in the fol
   CHECK(text_of(path) == "all");
 }
 
-TEST_CASE("a file of an earlier run is replaced and one removed meanwhile is created") {
+TEST_CASE("a file of an earlier run is replaced and one that was not there is created") {
   const Folder folder;
   const std::string path = folder / "x";
   files::write_whole(path, "earlier");

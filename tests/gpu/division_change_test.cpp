@@ -165,7 +165,7 @@ TEST_CASE("a division that does not fit is refused during the launch with policy
   CHECK_THAT(error_of(stepwise(100, 1)), Catch::Contains(" 100 resident blocks, the design allows "));
 }
 
-TEST_CASE("a partition that changes its division is refused with registers in lines and with shared scratchpad") {
+TEST_CASE("a partition that changes its division is refused with registers in lines") {
   Design lines = load_design("jing2016/integrated-fair", {}, {}).design;
   lines.partition = {"stepwise", {{"first", 1}, {"second", 1}}};
   bool found = false;

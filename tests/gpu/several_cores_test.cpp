@@ -167,7 +167,7 @@ AGAIN:
   CHECK_THAT(same_words(design, body, 40), Contains("the launch has executed 10000 warp instructions"));
 }
 
-TEST_CASE("at most as many cores are used as there are SMs") {
+TEST_CASE("more cores than SMs change no byte") {
   const Design design = with_sms(2);
   CHECK(on_cores(64, "vectoradd", design) == on_cores(1, "vectoradd", design));
   Design alone = partitioned_design();

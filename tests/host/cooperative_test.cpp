@@ -57,7 +57,7 @@ TEST_CASE("a cooperative launch frees its memory and the next one finds a new ba
   CHECK(machine.memory.allocated_bytes() == taken + 2 * 96 * 4);
 }
 
-TEST_CASE("a cooperative launch holds 16384 warps at once and a larger one is refused") {
+TEST_CASE("a cooperative launch of more than 16384 warps is refused") {
   GridMachine machine;
   CHECK(machine.run(16, 1024, 1) == after_rounds(first_values(16 * 1024), 1));
   CHECK_THROWS_AS(machine.run(513, 1024, 1), InputError);

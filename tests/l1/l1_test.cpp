@@ -154,7 +154,7 @@ TEST_CASE("a load past the L1 drops its line and asks memory for what it needs, 
   CHECK(bench.l1.idle());
 }
 
-TEST_CASE("a store past the L1 leaves no dirty line, and a dirty one before a load past it") {
+TEST_CASE("a store past the L1 leaves no dirty line and a load past it writes a dirty one back") {
   Bench bench(design_with(StorePolicy::kWriteBack),
               {line(10, kLoad, 0x1000), line(300, kStore, 0x1000), line(400, kLoad, 0x1000 | kLineRequestPast),
                line(700, kLoad, 0x2000), line(1000, kStore, 0x2000 | kLineRequestPast)});

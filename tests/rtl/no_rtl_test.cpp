@@ -24,7 +24,7 @@ TEST_CASE("the pins of RTL are a group of signals") {
   CHECK(SignalGroups::instance().group_of("rtl.gpu.sm0.mshr.req_valid") == "rtl");
 }
 
-TEST_CASE("the option --rtl means the same as --block: the block as RTL alone or in lock-step") {
+TEST_CASE("a block's name without .sv asks for its RTL alone or in lock-step and other names are refused") {
   const std::string known = "; known: arbiter.sv, crossbar.sv, dram_front.sv, fr-fcfs, l2_tags.sv, lock_unit.sv, "
                             "mshr.sv, tag_array.sv, unified_bank.sv";
   CHECK_THROWS_WITH(block_requests({"scheduler"}), "--block: unknown block 'scheduler'" + known);

@@ -59,7 +59,7 @@ TEST_CASE(".ftz turns subnormals into zeros and .sat clamps to 0 and 1") {
   CHECK(one_result("add.f32 %f10, %f2, %f3;", 1, 1) == 2);
 }
 
-TEST_CASE("minimum and maximum prefer numbers to NaN, and -0 to +0 by sign") {
+TEST_CASE("minimum and maximum prefer numbers to NaN and -0 is below +0") {
   const auto least = [](U a, U b, U, U) {
     if (is_nan(a) && is_nan(b)) return kNan;
     if (is_nan(a) || is_nan(b)) return is_nan(a) ? b : a;

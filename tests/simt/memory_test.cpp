@@ -176,7 +176,7 @@ TEST_CASE("a pointer to a parameter reads the passed value") {
   CHECK(kernel.memory.allocated_bytes() == before + 4 + 16);  // what the launch used is free again
 }
 
-TEST_CASE("a misaligned access, a null pointer and an overlong parameter are refused") {
+TEST_CASE("a misaligned access, a null pointer and an access beyond the thread's frame are refused") {
   const auto failing = [](const std::string& body) {
     KernelRun kernel(module_of(body));
     return kernel.run<std::uint64_t>(std::vector<int>{0}, 4);

@@ -331,7 +331,7 @@ TEST_CASE("a wait for memory counts as a long wait") {
   CHECK(stalls(bench.sm.counters(), Stall::kLongWait) == 20 + 400 - 1);
 }
 
-TEST_CASE("a slot without a warp because of a barrier counts for the barrier") {
+TEST_CASE("a slot counts for the barrier only if no warp waits for a result") {
   SmBench bench(bench_design());
   // Both warps wait for the same unit's results, then one of them for the other: never only for the barrier.
   bench.run(Script().special({1}, {0}).alu({2}, {1}).barrier().exit(), 1, 2);

@@ -84,7 +84,7 @@ TEST_CASE("a register may not be overwritten while its last value is under way")
   CHECK(wait(bench, 1) == kSpecial);
 }
 
-TEST_CASE("scratchpad loads take 20 cycles in both storage layouts") {
+TEST_CASE("scratchpad loads take 20 cycles in separate banks") {
   SmBench bench(bench_design());
   bench.run(Script().load(Space::kScratchpad, {1}, {0}, consecutive(0)).alu({2}, {1}).exit());
   CHECK(wait(bench, 1) == kScratchpad);

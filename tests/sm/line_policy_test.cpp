@@ -73,7 +73,7 @@ TEST_CASE("a load that bypasses reads its sectors and enters nothing") {
   CHECK(bench.dram->counters().read_bytes == 2 * kSectorBytes + kLineBytes);
 }
 
-TEST_CASE("an observer is told of every lookup of a load or store, with warp, line and answer") {
+TEST_CASE("an observer is told of every lookup of a load or store, with instruction, line and answer") {
   SmBench bench(with_policy("odd-stay-out"));
   bench.run(Script()
                 .load(Space::kGlobal, {1}, {}, at(2 * kLineBytes))

@@ -1,4 +1,4 @@
-// The only extension on payloads: the cause of an access, for observers.
+// The cause of an access, an extension on payloads for observers.
 #include <catch2/catch.hpp>
 
 #include "support/addresses.h"

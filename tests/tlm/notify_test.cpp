@@ -77,7 +77,7 @@ TEST_CASE("an alarm rings at the earliest cycle that it has been set to and may 
   CHECK(half.at == std::vector<unsigned>{35, 85});
 }
 
-TEST_CASE("alarms of a group that is taken over wait for its call and those for whole cycles come first") {
+TEST_CASE("alarms of a group that is taken over wait for its call") {
   std::vector<Cycle> due;
   AlarmGroup group([&due](Cycle at) { due.push_back(at); });
   Sleeper half("half", Alarm::At::kHalf), whole("whole", Alarm::At::kWhole);

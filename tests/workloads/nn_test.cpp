@@ -29,7 +29,7 @@ TEST_CASE("nn: the activation does not change 1 and -1") {
   CHECK(activation(-1) == Approx(-1).epsilon(1e-4));
 }
 
-TEST_CASE("nn: the original has 7800 weights in layer 2 and 125100 in layer 3") {
+TEST_CASE("nn: a network of the original's size has 7550 weights in layer 2 and 125100 in layer 3") {
   const nn::Network network = nn::random_network(50, 100, 1);
   CHECK(network.weights1.size() == 6 * 26);
   CHECK(network.weights2.size() == 50 * (1 + 6 * 25));

@@ -112,7 +112,7 @@ std::string arbiter_difference(const BlockOptions& options, unsigned requests, M
 
 }  // namespace
 
-TEST_CASE("arbiter: 100000 requests are granted as the model grants them") {
+TEST_CASE("arbiter: 105000 requests are granted as the model grants them") {
   Met met;
   CHECK(arbiter_difference({}, 15000, met) == "");
   for (const char* what : {"register read", "register write", "row read", "row written", "banks side by side",

@@ -1,9 +1,9 @@
-// Every block as RTL, in lock-step with the native one, on every published design. Every design accepts every block
-// that it has a place for. Where each request is granted its cycle (arbitrated), nothing in the results changes.
+// Every block as RTL, in lock-step with the native one, on every design of configs/designs. Every design accepts every
+// block that it has a place for. Where each request is granted its cycle (arbitrated), nothing in the results changes.
 // Under `per-instruction`, instructions do not compete with each other, so banks, ports and tags may get more requests
 // in a cycle than they can serve; so may tags where registers are lines. The RTL serves the excess a cycle later, which
 // may cost cycles. This conflict model uses other paths in the blocks but the same places, so only the first design of
-// each paper that allows it is run with it.
+// each folder that allows it is run with it.
 //
 // The program is short and uses all the places: shared scratchpads, barriers, fills. Each block of a run is in
 // lock-step by itself, so one run with all of them finds what a run with each would find; the message names the block.
@@ -83,7 +83,7 @@ bool ends_with(const std::string& text, const std::string& end) {
 
 std::string folder_of(const std::string& design) { return design.substr(0, design.find('/')); }
 
-// Runs the designs of one paper.
+// Runs the designs of one folder.
 void run_folder(const std::string& folder) {
   unsigned number = 0, instructions = 0;
   for (const std::string& name : list_designs({})) {

@@ -1,4 +1,4 @@
-// An unpublished machine: a published design with some of its values changed at random within their ranges.
+// A machine of no paper: a design of configs/designs with some of its values changed at random within their ranges.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace unibank::test {
 
 struct RandomDesign {
-  std::string base;                    // a published design
+  std::string base;                    // of configs/designs
   std::vector<std::string> overrides;  // "section.key=value", as --set takes them
 };
 
