@@ -181,11 +181,12 @@ void WholeFile::publish() {
   take_name();
 }
 
-// Only one program at a time checks the existing file and replaces it.
+// Only one program at a time checks the existing file and replaces it. Where the file is gone, nothing is lost.
 void WholeFile::take_name() {
   const Descriptor folder(folder_of(target_), O_RDONLY | O_DIRECTORY);
   if (folder.number() >= 0) ::flock(folder.number(), LOCK_EX);
-  if (!(Stamp::of(target_) == before_)) fail("another program has written it since this run began");
+  const Stamp present = Stamp::of(target_);
+  if (present.is_there() && !(present == before_)) fail("another program has written it since this run began");
   if (::rename(part_.c_str(), target_.c_str()) != 0) fail(std::strerror(errno));
   temporary_ = nullptr;
   if (!synced(folder)) fail(std::strerror(errno));

@@ -22,6 +22,7 @@ class Stamp {
   Stamp() = default;  // no file
   static Stamp of(const std::string& target);
   bool operator==(const Stamp& other) const;
+  bool is_there() const { return there_; }
 
  private:
   bool there_ = false;

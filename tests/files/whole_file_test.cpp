@@ -131,6 +131,17 @@ TEST_CASE("of two programs that write one file the second to end reports an erro
   CHECK(folder.names() == std::vector<std::string>{"x"});
 }
 
+TEST_CASE("a file that was removed since the run began is written again") {
+  const Folder folder;
+  const std::string path = folder / "x";
+  std::ofstream(path) << "earlier";
+  WholeFile file(path);
+  file.write("all");
+  fs::remove(path);
+  file.publish();
+  CHECK(text_of(path) == "all");
+}
+
 TEST_CASE("a file gets its name while no other program renames a file in the folder") {
   const Folder folder;
   const std::string path = folder / "x";

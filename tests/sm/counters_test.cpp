@@ -3,6 +3,7 @@
 
 #include "sm/measures.h"
 #include "support/addresses.h"
+#include "support/forked.h"
 #include "support/sm_bench.h"
 
 using namespace unibank;
@@ -329,6 +330,18 @@ TEST_CASE("a wait for memory counts as a long wait") {
   SmBench bench(bench_design());
   bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(4096)).alu({2}, {1}).exit());
   CHECK(stalls(bench.sm.counters(), Stall::kLongWait) == 20 + 400 - 1);
+}
+
+TEST_CASE("the slots between a barrier's last arrival and the next instruction count for the barrier") {
+  for (const unsigned latency : {1u, 8u, 20u}) {
+    CHECK(forked([&] {
+            Design design = bench_design();
+            design.sm.barrier_latency = latency;
+            SmBench bench(design);
+            bench.run(Script().barrier().exit(), 1, 2);  // the warps arrive in cycles 0 and 1
+            return std::to_string(stalls(bench.sm.counters(), Stall::kBarrier));
+          }) == std::to_string(latency - 1));
+  }
 }
 
 TEST_CASE("a slot counts for the barrier only if no warp waits for a result") {

@@ -97,7 +97,7 @@ TEST_CASE("separate banks, arbitrated: a hit does not wait for a scratchpad row"
   CHECK(met.waits == 0);
 }
 
-TEST_CASE("pool: the blocks' scratchpad reduces the sets of the cache") {
+TEST_CASE("pool: the cache has the sets that the division leaves beside the blocks' scratchpad") {
   SmBench bench(pool());
   bench.cache_sets = 128;             // 64 KB of the 128 KB
   bench.scratchpad_bytes = 8 * 1024;  // eight blocks: the other 64 KB
