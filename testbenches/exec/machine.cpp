@@ -14,8 +14,7 @@ namespace {
 constexpr double kBusBits = 64;  // per channel: 8 bytes per cycle. No time depends on it; programs may print it
 
 FunctionalBackend functional_backend(const MachineRequest& request, DeviceMemory& memory) {
-  FunctionalBackend backend(memory, request.functional ? FunctionalBackend::kDefaultLimit
-                                                       : request.design.run.instruction_limit);
+  FunctionalBackend backend(memory, request.design.run.instruction_limit);
   backend.warn_out_of_bounds(request.design.run.out_of_bounds == OutOfBounds::kWarn);
   return backend;
 }

@@ -91,6 +91,17 @@ TEST_CASE("a program ended by a signal leaves a status and no process") {
   CHECK_THAT(ended.err, Contains("no kernel was launched"));
 }
 
+TEST_CASE("the instruction limit ends a launch with and without a machine") {
+  const Folder folder;
+  for (const std::string& options : {std::string("--functional"), kOnUnified}) {
+    const auto ended = exec(folder, options + " --set run.instruction_limit=10", "vector_add");
+    CAPTURE(options, ended.out, ended.err);
+    CHECK(ended.status == 3);  // the program's own
+    CHECK_THAT(ended.err, Contains("has executed 10 warp instructions (run.instruction_limit) without an end"));
+    CHECK_THAT(ended.out, Contains("cudaErrorLaunchTimeout"));
+  }
+}
+
 TEST_CASE("text printed by kernels is in order with the program's own lines") {
   const Folder folder;
   for (const std::string& options : {std::string("--functional"), kOnUnified}) {
