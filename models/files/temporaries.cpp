@@ -14,7 +14,8 @@ namespace unibank::files {
 
 namespace {
 
-// A signal may come at any time, and its handler may neither lock nor allocate: one word has the state of a slot.
+// A signal may come at any time, and its handler may neither lock nor allocate: the number of slots is fixed, and what
+// the handler removes is in single atomic words.
 struct Slot {
   std::atomic<bool> taken{false};
   pid_t owner = 0;  // a forked process inherits the slots of its parent, and must not use them

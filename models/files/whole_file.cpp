@@ -151,7 +151,8 @@ void WholeFile::write(std::string_view text) {
   if (unsynced_ >= kSyncBytes) start_sync();
 }
 
-// The disk begins with what has been written, so that close() need not wait for all of it. An error is close()'s, too.
+// The disk begins to write what the file has so far, so that close() need not wait for all of it. close() reports an
+// error of this, too.
 void WholeFile::start_sync() {
   unsynced_ = 0;
 #ifdef SYNC_FILE_RANGE_WRITE

@@ -23,7 +23,7 @@ class SystemMemory {
   void pull();
   void push();
   // write(): copies bytes of one allocation to the arena and to the system's memory. read(): copies them from the
-  // system's memory to the arena and to the caller.
+  // system's memory to the caller.
   void write(std::uint64_t address, const void* from, std::uint64_t bytes);
   void read(std::uint64_t address, void* to, std::uint64_t bytes);
 

@@ -1,10 +1,10 @@
 // Line policy `linebacker`: lines evicted from the L1 are kept in rows of the register file that no resident block uses
 // (Oh, Koo, Annavaram, Ro: Linebacker, ISCA 2019).
 //
-// Load monitor: counters, indexed by a hash of the load's pc, record how often its lines were in the L1 or among the
-// recently evicted ones. A load with at least this share (`threshold`) in a window of `window` cycles has locality, and
-// its lines are kept until a window in which it has less. In the first window only tags are kept. Windows and chosen
-// loads go on from one launch to the next, although a counter may then stand for a load of another kernel.
+// Load monitor: counters, indexed by a hash of the load's pc, record which share of its lines was in the L1 or among
+// the recently evicted ones. A load whose share is at least `threshold` in a window of `window` cycles has locality,
+// and its lines are kept until a window in which its share is less. In the first window only tags are kept. Windows and
+// chosen loads go on from one launch to the next, although a counter may then stand for a load of another kernel.
 // Victim tags: every idle row belongs to one of `sets` sets and holds a line of it; the least recently used one is
 // replaced. Four ways are looked up per cycle. A line that hits is read in its row and stays there; a store to it drops
 // it.

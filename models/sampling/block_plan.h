@@ -31,9 +31,9 @@ struct BlockPlan {
 // A step is the least number of blocks that is a whole number of resident sets and of periods. A period has 32 blocks,
 // or half as many, and so on, if the launch is too short for that. Every part but the last is a whole number of steps,
 // and so are the blocks left out between two parts; the blocks that meet in an SM after a jump have the same offsets in
-// lines and banks as those that would have met without it. Units have the same size. They are divided into groups of
-// neighbours of the same length, and one unit of each group is drawn. A launch is timed completely if the plan would
-// leave out less than a quarter of its blocks.
+// lines and banks as those that would have met without it. Units have the same size. Neighbouring units form groups,
+// whose sizes differ by at most one unit, and one unit of each group is drawn. A launch is timed completely if the plan
+// would leave out less than a quarter of its blocks.
 BlockPlan plan_blocks(std::uint64_t blocks, std::uint64_t resident, const Sample& sample, std::uint64_t launch);
 
 }  // namespace unibank

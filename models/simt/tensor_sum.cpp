@@ -39,7 +39,7 @@ double power_of_two(int exponent) { return double_of(static_cast<std::uint64_t>(
   }
 }
 
-// Compiled for the width of mma on its own.
+// Compiled separately for n = 8, the width of mma.
 UNIBANK_LANES void largest_exponents(const std::int16_t* a, const std::int16_t* b, unsigned n, unsigned k,
                                      std::int16_t* largest) {
   if (n == 8) return take_largest(a, b, 8, k, largest);
