@@ -1,6 +1,5 @@
 #include "compiler/check_slots.h"
 
-#include <algorithm>
 #include <boost/container/flat_map.hpp>
 #include <boost/container/flat_set.hpp>
 #include <cstdint>

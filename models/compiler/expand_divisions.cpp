@@ -2,7 +2,6 @@
 
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "compiler/insert.h"
 #include "compiler/replace_instructions.h"

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "compiler/cfg.h"
-#include "compiler/dominators.h"
 #include "compiler/liveness.h"
 #include "compiler/print.h"
 

@@ -1,7 +1,6 @@
 #include "compiler/residence.h"
 
 #include <algorithm>
-#include <tuple>
 
 namespace unibank::compiler {
 

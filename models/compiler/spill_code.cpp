@@ -1,7 +1,6 @@
 #include "compiler/spill_code.h"
 
 #include <algorithm>
-#include <set>
 
 #include "compiler/insert.h"
 #include "compiler/spill_home.h"

@@ -1,7 +1,6 @@
 #include "compiler/split_edges.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 #include "compiler/insert.h"

@@ -1,6 +1,5 @@
 #include "compiler/stack_frame.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "compiler/call_graph.h"

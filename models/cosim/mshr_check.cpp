@@ -1,7 +1,5 @@
 #include "cosim/mshr_check.h"
 
-#include <sstream>
-
 #include "cosim/request_text.h"
 #include "memory/mshr.h"
 

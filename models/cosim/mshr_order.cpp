@@ -1,7 +1,6 @@
 #include "cosim/mshr_order.h"
 
 #include <algorithm>
-#include <sstream>
 
 #include "cosim/request_text.h"
 #include "memory/mshr.h"

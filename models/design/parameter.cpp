@@ -1,7 +1,6 @@
 // The values of a single parameter, and the parameters that a chosen policy variant adds to a design.
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 
 #include "base/nearest_name.h"
 #include "block/catalogue.h"

@@ -1,5 +1,4 @@
 // [[buffer]], [[constant]] and [[verify]].
-#include <algorithm>
 
 #include "base/input_error.h"
 #include "manifest/initial.h"

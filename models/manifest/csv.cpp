@@ -1,8 +1,6 @@
 // Comma-separated values.
 #include <algorithm>
 #include <charconv>
-#include <cmath>
-#include <limits>
 
 #include "base/input_error.h"
 #include "manifest/values.h"

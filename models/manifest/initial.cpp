@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/input_error.h"
 #include "base/text.h"
 #include "manifest/keys.h"
 #include "manifest/random.h"

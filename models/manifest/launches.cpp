@@ -1,5 +1,4 @@
 // [[launch]].
-#include "manifest/keys.h"
 #include "manifest/sections.h"
 
 namespace unibank::manifest_reader {

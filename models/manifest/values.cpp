@@ -5,7 +5,6 @@
 #include <cstring>
 #include <limits>
 
-#include "base/input_error.h"
 #include "simt/half.h"
 
 namespace unibank::manifest_values {

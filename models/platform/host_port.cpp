@@ -1,6 +1,5 @@
 #include "platform/host_port.h"
 
-#include <algorithm>
 #include <cstring>
 
 #include "base/input_error.h"

@@ -1,7 +1,6 @@
 #include "ptx/constants.h"
 
 #include <cstring>
-#include <limits>
 #include <string_view>
 
 #include "ptx/suffix_table.h"

@@ -1,6 +1,5 @@
 #include "ptx/initialiser.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "ptx/constants.h"

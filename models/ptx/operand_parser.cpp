@@ -1,5 +1,4 @@
 // The operands of an instruction, checked against the letters of its row.
-#include <algorithm>
 
 #include "ptx/constants.h"
 #include "ptx/instruction_parser.h"

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "base/hexadecimal.h"
-#include "base/input_error.h"
 #include "ptx/instruction_table.h"
 #include "simt/executor.h"
 

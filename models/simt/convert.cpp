@@ -1,6 +1,5 @@
 // cvt. Common pairs of types have separate loops; convert_lane(), which works on exact values and rounds once, defines
 // every form, including those.
-#include <cmath>
 #include <limits>
 
 #include "ptx/instruction_table.h"

@@ -1,7 +1,6 @@
 #include "simt/print_format.h"
 
 #include <cstdio>
-#include <cstring>
 #include <string_view>
 
 namespace unibank::simt {

@@ -5,7 +5,6 @@
 #include "base/input_error.h"
 #include "compiler/static_instructions.h"
 #include "ptx/instruction_table.h"
-#include "simt/special_registers.h"
 #include "simt/types.h"
 
 namespace unibank::simt {

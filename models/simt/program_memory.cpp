@@ -1,7 +1,6 @@
 // Steps that access memory, and textures.
 #include <algorithm>
 
-#include "base/input_error.h"
 #include "ptx/instruction_table.h"
 #include "simt/decoder.h"
 #include "simt/mbarrier.h"

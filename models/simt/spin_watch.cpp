@@ -5,7 +5,6 @@
 // a loop itself.
 #include <algorithm>
 
-#include "base/input_error.h"
 #include "ptx/instruction_table.h"
 #include "simt/executor.h"
 #include "simt/mbarrier.h"

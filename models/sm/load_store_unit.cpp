@@ -1,7 +1,6 @@
 #include "sm/load_store_unit.h"
 
 #include <algorithm>
-#include <string>
 
 #include "sm/line_operation.h"
 #include "warp/past_the_l1.h"

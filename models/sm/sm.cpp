@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <string>
 
-#include "base/input_error.h"
-#include "policy/line_state.h"
 #include "sm/launch_places.h"
 
 namespace unibank {

@@ -1,5 +1,4 @@
 // Changes of an Sm's division while a launch runs, and the idle rows of its register file.
-#include <algorithm>
 
 #include "layout/division_check.h"
 #include "layout/storage_layout.h"
