@@ -2,6 +2,7 @@
 // graph.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -48,7 +49,11 @@ struct Stream {
   std::vector<GraphNode*> last;  // the last nodes of the capture
 };
 
-// The stream of a handle; handles 0, 1 and 2 are those of CUDA's default streams. Null: the handle has no stream.
+constexpr std::uintptr_t kStreamPerThread = 2;  // CUDA's handle for the default stream of the calling thread
+
+constexpr int kLowestPriority = 0, kHighestPriority = -5;
+
+// The stream of a handle; handles 0 and 1 are those of CUDA's default stream. Null: the handle has no stream.
 Stream* stream_of(void* handle);
 // Does the work now, or adds it to the graph into which the stream is captured.
 CudaError submit(void* stream, Work work, GraphNode::Kind kind);
