@@ -58,7 +58,8 @@ TEST_CASE("faulty calls return the runtime's errors and the program goes on") {
       "fine: cudaSuccess\n"
       "beside: cudaErrorIllegalAddress\n"
       "afterwards: cudaErrorIllegalAddress\n"
-      "and on: cudaErrorIllegalAddress\n";
+      "and on: cudaErrorIllegalAddress\n"
+      "not forgotten: cudaErrorIllegalAddress\n";
   for (const std::string& options : {kOnUnified, kOnIntegrated}) {
     const auto ended = exec(folder, options, "errors");
     CAPTURE(options, ended.err);
@@ -330,6 +331,7 @@ TEST_CASE("kernels of the same name in two modules use the variables of their ow
     CAPTURE(options, ended.err);
     CHECK(ended.out == "108 1008\n");
   }
+  CHECK(exec(folder, "--functional", "several_modules again").out == "108 1008\nagain: 13\n");
 }
 
 TEST_CASE("a program outside of exec has no device and is told how to start") {

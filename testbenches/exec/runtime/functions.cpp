@@ -84,6 +84,15 @@ CudaError allow_dynamic(Function& function, int bytes) {
   return CudaError::kSuccess;
 }
 
+// 10 to 13: a launch must be in clusters, and their size. 14 and 15 permit or prefer something for clusters.
+CudaError set_for_clusters(int attribute, int value) {
+  if (attribute < 10 || attribute > 15) return CudaError::kInvalidValue;
+  if (attribute > 13 || value == 0 || (attribute != 10 && value == 1)) return CudaError::kSuccess;
+  complain("launches in clusters (attribute " + std::to_string(attribute) + " of a kernel) are not supported by "
+           "'unibank exec'; expected blocks without clusters");
+  return CudaError::kNotSupported;
+}
+
 }  // namespace
 
 UNIBANK_EXPORTED CudaError cudaFuncGetAttributes(FunctionAttributes* attributes, const void* key) {
@@ -96,7 +105,8 @@ UNIBANK_EXPORTED CudaError cudaFuncGetAttributes(FunctionAttributes* attributes,
   attributes->constant_bytes = function->facts.constant_bytes;
   attributes->most_threads = static_cast<int>(most_threads_of(key, function->facts.most_threads));
   attributes->registers = static_cast<int>(function->facts.registers);
-  attributes->ptx_version = attributes->binary_version = 80;
+  attributes->ptx_version = static_cast<int>(function->facts.architecture);
+  attributes->binary_version = static_cast<int>(binary_version(Connection::get().facts()));
   attributes->most_dynamic_bytes = static_cast<int>(function->most_dynamic_bytes);
   attributes->carve_out = function->preferred_percent;
   return remember(error);
@@ -107,9 +117,10 @@ UNIBANK_EXPORTED CudaError cudaFuncSetAttribute(const void* key, int attribute, 
   Function* const function = Registry::get().function(key);
   if (!function) return remember(CudaError::kInvalidDeviceFunction);
   const CudaError error = Connection::get().ready();
-  if (error == CudaError::kSuccess && attribute == 9) return remember(prefer(*function, value));
-  if (error != CudaError::kSuccess || attribute != 8) return remember(error);
-  return remember(allow_dynamic(*function, value));
+  if (error != CudaError::kSuccess) return remember(error);
+  if (attribute == 8) return remember(allow_dynamic(*function, value));
+  if (attribute == 9) return remember(prefer(*function, value));
+  return remember(set_for_clusters(attribute, value));
 }
 UNIBANK_EXPORTED CudaError cudaFuncSetCacheConfig(const void* key, int) {
   return remember(Registry::get().function(key) ? CudaError::kSuccess : CudaError::kInvalidDeviceFunction);

@@ -31,11 +31,19 @@ UNIBANK_EXPORTED CudaError cudaStreamGetDevice(void*, int* device) {
   *device = 0;
   return CudaError::kSuccess;
 }
+// `after`: the last nodes of the capture, until the next call for the stream. Their edges have no properties.
 UNIBANK_EXPORTED CudaError cudaStreamGetCaptureInfo(void* stream, int* status, unsigned long long* number,
-                                                    Graph** graph) {
+                                                    Graph** graph, GraphNode* const** after,
+                                                    const std::uint64_t** edges, std::size_t* count) {
   const Stream* const found = stream_of(stream);
-  if (!found) return remember(CudaError::kInvalidResourceHandle);
+  if (!found || !status) return remember(found ? CudaError::kInvalidValue : CudaError::kInvalidResourceHandle);
   *status = found->captured ? 1 : 0;
+  if (!found->captured) return CudaError::kSuccess;
+  thread_local std::vector<std::uint64_t> plain;
+  plain.assign(found->last.size(), 0);
+  if (after) *after = found->last.data();
+  if (edges) *edges = plain.data();
+  if (count) *count = found->last.size();
   if (number) *number = reinterpret_cast<std::uintptr_t>(found->captured);
   if (graph) *graph = found->captured;
   return CudaError::kSuccess;
@@ -49,9 +57,11 @@ UNIBANK_EXPORTED CudaError cudaCtxResetPersistingL2Cache() { return Connection::
 namespace {
 int only_pool = 0;
 }
-UNIBANK_EXPORTED CudaError cudaDeviceGetDefaultMemPool(void** pool, int) {
+UNIBANK_EXPORTED CudaError cudaDeviceGetDefaultMemPool(void** pool, int device) {
+  if (!pool) return remember(CudaError::kInvalidValue);
+  if (device != 0) return remember(CudaError::kInvalidDevice);
   *pool = &only_pool;
-  return Connection::get().ready();
+  return remember(Connection::get().ready());
 }
 UNIBANK_EXPORTED CudaError cudaDeviceGetMemPool(void** pool, int device) {
   return cudaDeviceGetDefaultMemPool(pool, device);
