@@ -30,3 +30,10 @@ TEST_CASE("threads that capture or build graphs leave the launches of other thre
   CAPTURE(ended.err);
   CHECK(ended.out == "PASSED\n");
 }
+
+TEST_CASE("programs of CUDA 9 to 12 get the arguments and structures of their version") {
+  const Folder folder;
+  const auto ended = exec(folder, kOnUnified, "older");
+  CAPTURE(ended.err);
+  CHECK(ended.out == "PASSED\n");
+}

@@ -1,0 +1,132 @@
+// Functions as programs of CUDA 9 to 12 call them: with fewer arguments, and with smaller structures.
+#include <cstring>
+
+#include "exec/programs/expect.h"
+#include "exec/programs/kernels.h"
+#include "exec/programs/runtime.h"
+
+// What a linker writes into a program that was linked with an older library.
+#define FROM(version, own, name) asm(".symver " #own ", " #name "@libcudart.so." version);
+
+extern "C" {
+int add_dependencies_12(void* graph, void* const* from, void* const* to, std::size_t count);
+FROM("12", add_dependencies_12, cudaGraphAddDependencies)
+int capture_info_11(Stream stream, int* status, unsigned long long* number);
+FROM("11.0", capture_info_11, cudaStreamGetCaptureInfo)
+int cudaStreamGetCaptureInfo_v2(Stream stream, int* status, unsigned long long* number, void** graph,
+                                void* const** after, std::size_t* count);
+int function_attributes_11(void* attributes, const void* stub);
+FROM("11.0", function_attributes_11, cudaFuncGetAttributes)
+int graph_update_11(void* executable, void* graph, void** node, int* result);
+FROM("11.0", graph_update_11, cudaGraphExecUpdate)
+int driver_function_11(const char* name, void** function, unsigned long long flags);
+FROM("11.0", driver_function_11, cudaGetDriverEntryPoint)
+int properties_11(void* properties, int device);
+FROM("11.0", properties_11, cudaGetDeviceProperties)
+int properties_10(void* properties, int device);
+FROM("10.1", properties_10, cudaGetDeviceProperties)
+int properties_9(void* properties, int device);
+FROM("9.0", properties_9, cudaGetDeviceProperties)
+int cudaGraphCreate(void** graph, unsigned flags);
+int cudaGraphAddEmptyNode(void** node, void* graph, void* const* after, std::size_t count);
+int cudaGraphGetRootNodes(void* graph, void** nodes, std::size_t* count);
+int cudaMemsetAsync(void* pointer, int value, std::size_t bytes, Stream stream);
+}
+
+namespace {
+
+void scale_stub() {}
+const void* const kStub = reinterpret_cast<const void*>(scale_stub);
+Module module(kHead + kScale);
+int registered = (module.kernel(kStub, "scale").end(), 0);
+
+int attribute(int which) {
+  int value = 0;
+  CHECKED(cudaDeviceGetAttribute(&value, which, 0));
+  return value;
+}
+
+// A structure of `bytes` bytes: nothing behind it is written.
+class Structure {
+ public:
+  explicit Structure(std::size_t bytes) : bytes_(bytes) { std::memset(all_, 0x55, sizeof all_); }
+  char* data() { return all_; }
+  int number(std::size_t at) const {
+    int value = 0;
+    std::memcpy(&value, all_ + at, sizeof value);
+    return value;
+  }
+  bool kept() const {
+    for (std::size_t i = bytes_; i < sizeof all_; ++i)
+      if (all_[i] != 0x55) return false;
+    return true;
+  }
+
+ private:
+  const std::size_t bytes_;
+  char all_[2048];
+};
+
+// The numbers of SMs, of threads of an SM, and the most scratchpad of a block.
+void properties(int (*get)(void*, int), std::size_t bytes, std::size_t sms, std::size_t threads, std::size_t most) {
+  Structure all(bytes);
+  CHECKED(get(all.data(), 0));
+  expect(all.kept(), "the bytes behind the properties");
+  expect(all.number(sms) == attribute(16), "the number of SMs");
+  expect(all.number(threads) == attribute(39), "the threads of an SM");
+  expect(all.number(most) == attribute(97), "the most scratchpad of a block");
+}
+
+void graphs() {
+  void *graph = nullptr, *one = nullptr, *other = nullptr, *executable = nullptr, *wrong = &graph;
+  int result = -1;
+  std::size_t count = 0;
+  CHECKED(cudaGraphCreate(&graph, 0));
+  CHECKED(cudaGraphAddEmptyNode(&one, graph, nullptr, 0));
+  CHECKED(cudaGraphAddEmptyNode(&other, graph, nullptr, 0));
+  CHECKED(add_dependencies_12(graph, &one, &other, 1));
+  CHECKED(cudaGraphGetRootNodes(graph, nullptr, &count));
+  expect(count == 1, "a dependency");
+  CHECKED(cudaGraphInstantiate(&executable, graph, 0));
+  CHECKED(graph_update_11(executable, graph, &wrong, &result));
+  expect(result == 0 && wrong == nullptr, "the result of an update");
+}
+
+void captures() {
+  Stream stream = nullptr;
+  void *graph = nullptr, *found = nullptr, *memory = nullptr;
+  void* const* after = nullptr;
+  int status = -1;
+  std::size_t count = 0;
+  unsigned long long number = 0;
+  CHECKED(cudaMalloc(&memory, 4));
+  CHECKED(cudaStreamCreate(&stream));
+  CHECKED(capture_info_11(stream, &status, &number));
+  expect(status == 0, "no capture");
+  CHECKED(cudaStreamBeginCapture(stream, 0));
+  CHECKED(cudaMemsetAsync(memory, 0, 4, stream));
+  CHECKED(capture_info_11(stream, &status, &number));
+  expect(status == 1 && number != 0, "a capture");
+  CHECKED(cudaStreamGetCaptureInfo_v2(stream, &status, nullptr, &found, &after, &count));
+  expect(count == 1 && after[0] != nullptr, "the last node of a capture");
+  CHECKED(cudaStreamEndCapture(stream, &graph));
+  expect(found == graph, "the graph of a capture");
+}
+
+}  // namespace
+
+int main() {
+  properties(properties_11, 728, 388, 624, 696);
+  properties(properties_10, 712, 388, 620, 696);
+  properties(properties_9, 672, 356, 588, 664);
+  Structure attributes(56);
+  CHECKED(function_attributes_11(attributes.data(), kStub));
+  expect(attributes.kept() && attributes.number(32) == 75, "the attributes of a kernel");
+  void* function = nullptr;
+  CHECKED(driver_function_11("cuInit", &function, 0));
+  expect(function != nullptr, "a function of the driver");
+  graphs();
+  captures();
+  std::printf("PASSED\n");
+  return registered;
+}
