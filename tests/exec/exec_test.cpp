@@ -262,6 +262,12 @@ TEST_CASE("the clock that a program is told is the nearest kilohertz") {
   }
 }
 
+TEST_CASE("a block has at most the threads of an SM") {
+  const Folder folder;
+  CHECK(exec(folder, kOnUnified, "queries threads").out == "threads: 1024 of 1024, 1024\n");
+  CHECK(exec(folder, kOnUnified + " --set sm.max_threads=512", "queries threads").out == "threads: 512 of 512, 512\n");
+}
+
 TEST_CASE("sizes whose products need more than 64 bits or whose values need more than 32 are refused") {
   const Folder folder;
   const std::string full = ": cudaErrorMemoryAllocation\n", wrong = ": cudaErrorInvalidValue\n";

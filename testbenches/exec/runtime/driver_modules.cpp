@@ -165,7 +165,8 @@ UNIBANK_EXPORTED CudaError cuFuncSetCacheConfig(Function*, int) { return CudaErr
 
 UNIBANK_EXPORTED CudaError cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Function* function, int threads,
                                                                        std::size_t dynamic_bytes) {
-  return resident_blocks(function, static_cast<unsigned>(threads), dynamic_bytes, *blocks);
+  if (!blocks || threads <= 0) return CudaError::kInvalidValue;
+  return launchable_blocks(function, static_cast<unsigned>(threads), dynamic_bytes, *blocks);
 }
 UNIBANK_EXPORTED CudaError cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, Function* function,
                                                                                 int threads, std::size_t dynamic_bytes,

@@ -22,6 +22,12 @@ CudaError resident_blocks(const void* key, unsigned threads, std::uint64_t dynam
   return failed;
 }
 
+CudaError launchable_blocks(const void* key, unsigned threads, std::uint64_t dynamic_bytes, int& blocks) {
+  const CudaError error = resident_blocks(key, threads, dynamic_bytes, blocks);
+  if (error == CudaError::kSuccess && dynamic_bytes > Registry::get().function(key)->most_dynamic_bytes) blocks = 0;
+  return error;
+}
+
 unsigned most_threads_of(const void* key, unsigned limit) {
   const auto fits = [key](unsigned threads) {
     int blocks = 0;
@@ -42,7 +48,7 @@ CudaError best_block(const void* key, const DynamicBytes& dynamic_bytes, unsigne
   if (most_threads == 0 || most_threads > 1024) most_threads = 1024;
   for (unsigned threads = most_threads; threads != 0; threads = (threads - 1) / 32 * 32) {
     int blocks = 0;
-    const CudaError error = resident_blocks(key, threads, dynamic_bytes(static_cast<int>(threads)), blocks);
+    const CudaError error = launchable_blocks(key, threads, dynamic_bytes(static_cast<int>(threads)), blocks);
     if (error != CudaError::kSuccess) return error;
     if (blocks * static_cast<int>(threads) <= best) continue;
     best = blocks * static_cast<int>(threads);
@@ -138,7 +144,7 @@ UNIBANK_EXPORTED CudaError cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlag
                                                                                   int threads,
                                                                                   std::size_t dynamic_bytes, unsigned) {
   if (!blocks || threads <= 0) return remember(CudaError::kInvalidValue);
-  return remember(resident_blocks(key, static_cast<unsigned>(threads), dynamic_bytes, *blocks));
+  return remember(launchable_blocks(key, static_cast<unsigned>(threads), dynamic_bytes, *blocks));
 }
 UNIBANK_EXPORTED CudaError cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* key, int threads,
                                                                          std::size_t dynamic_bytes) {
@@ -150,7 +156,7 @@ UNIBANK_EXPORTED CudaError cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t
   if (!bytes || blocks <= 0 || threads <= 0) return remember(CudaError::kInvalidValue);
   const auto fit = [=](std::uint64_t dynamic_bytes) {
     int resident = 0;
-    return resident_blocks(key, static_cast<unsigned>(threads), dynamic_bytes, resident) == CudaError::kSuccess &&
+    return launchable_blocks(key, static_cast<unsigned>(threads), dynamic_bytes, resident) == CudaError::kSuccess &&
            resident >= blocks;
   };
   int resident = 0;
