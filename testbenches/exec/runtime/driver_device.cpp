@@ -13,10 +13,23 @@
 
 namespace unibank::exec {
 
-void* driver_function(const std::string& name) {
+namespace {
+
+// The functions of which this library has several versions with different arguments; empty: any other function.
+std::string versioned_name(const std::string& name, int version) {
+  if (name == "cuGetProcAddress") return version >= 12000 ? "cuGetProcAddress_v2" : name;
+  if (name != "cuCtxCreate") return {};
+  return version >= 12050 ? "cuCtxCreate_v4" : version >= 11040 ? "cuCtxCreate_v3" : "cuCtxCreate_v2";
+}
+
+}  // namespace
+
+void* driver_function(const std::string& name, int version) {
   Dl_info own{};
   if (::dladdr(reinterpret_cast<const void*>(&driver_function), &own) == 0) return nullptr;
   static void* const handle = ::dlopen(own.dli_fname, RTLD_NOLOAD | RTLD_LAZY);
+  const std::string versioned = versioned_name(name, version);
+  if (!versioned.empty()) return ::dlsym(handle, versioned.c_str());
   for (const char* const version : {"_v4", "_v3", "_v2", ""})
     if (void* const found = ::dlsym(handle, (name + version).c_str())) return found;
   return nullptr;
@@ -72,8 +85,9 @@ UNIBANK_EXPORTED CudaError cuGetErrorName(CudaError error, const char** text) {
   *text = texts ? texts->driver : nullptr;
   return texts ? CudaError::kSuccess : CudaError::kInvalidValue;
 }
-UNIBANK_EXPORTED CudaError cuGetProcAddress(const char* name, void** function, int, unsigned long long) {
-  *function = driver_function(name);
+UNIBANK_EXPORTED CudaError cuGetProcAddress(const char* name, void** function, int version, unsigned long long) {
+  if (!name || !function) return CudaError::kInvalidValue;
+  *function = driver_function(name, version);
   return *function ? CudaError::kSuccess : CudaError::kSymbolNotFound;
 }
 // `found`: 0 it is there, 1 it is not.
@@ -137,6 +151,9 @@ UNIBANK_EXPORTED CudaError cuCtxCreate_v2(void** context, unsigned, int device) 
   if (error != CudaError::kSuccess) return error;
   contexts.push_back(*context = &only_context);
   return error;
+}
+UNIBANK_EXPORTED CudaError cuCtxCreate_v3(void** context, void*, int, unsigned flags, int device) {
+  return cuCtxCreate_v2(context, flags, device);
 }
 UNIBANK_EXPORTED CudaError cuCtxCreate_v4(void** context, void*, unsigned flags, int device) {
   return cuCtxCreate_v2(context, flags, device);

@@ -195,10 +195,19 @@ UNIBANK_EXPORTED CudaError cudaGraphExecHostNodeSetParams(const Graph* executabl
   return cudaGraphHostNodeSetParams(copy_in(executable, node), parameters);
 }
 extern "C" CudaError cudaGraphInstantiate(Graph** executable, const Graph* graph, unsigned long long flags);
-// `parameters`: cudaGraphInstantiateParams, which begins with the flags.
+struct InstantiateParameters {  // cudaGraphInstantiateParams
+  unsigned long long flags = 0;
+  void* stream = nullptr;
+  GraphNode* wrong = nullptr;
+  int result = 0;  // 0 success, 1 another error
+};
 UNIBANK_EXPORTED CudaError cudaGraphInstantiateWithParams(Graph** executable, const Graph* graph,
-                                                          const unsigned long long* parameters) {
-  return cudaGraphInstantiate(executable, graph, parameters ? *parameters : 0);
+                                                          InstantiateParameters* parameters) {
+  if (!parameters) return remember(CudaError::kInvalidValue);
+  const CudaError error = cudaGraphInstantiate(executable, graph, parameters->flags);
+  parameters->wrong = nullptr;
+  parameters->result = error == CudaError::kSuccess ? 0 : 1;
+  return error;
 }
 // `result`: cudaGraphExecUpdateResultInfo, which begins with the difference.
 UNIBANK_EXPORTED CudaError cudaGraphExecUpdate(Graph* executable, const Graph* graph, int* result) {

@@ -2,6 +2,7 @@
 #include "exec/runtime/graphs.h"
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <set>
 
@@ -121,7 +122,9 @@ CudaError begin_capture(void* handle) {
   if (!stream) return CudaError::kInvalidResourceHandle;
   const bool of_all = reinterpret_cast<std::uintptr_t>(handle) < kStreamPerThread;
   if (stream->captured || of_all) return CudaError::kStreamCaptureUnsupported;
+  static std::atomic<unsigned long long> last{0};
   stream->captured = new Graph;
+  stream->captured->number = ++last;
   stream->leads = true;
   stream->last.clear();
   return CudaError::kSuccess;

@@ -1,5 +1,6 @@
 // Smaller functions of the runtime.
 #include "exec/runtime/driver.h"
+#include "exec/runtime/limits_of_device.h"
 #include "exec/runtime/registry.h"
 #include "exec/runtime/streams.h"
 
@@ -13,14 +14,16 @@ UNIBANK_EXPORTED CudaError cudaFuncGetName(const char** name, const void* key) {
 }
 
 // Addresses of the driver's functions; `found`: 0 it is there, 1 it is not.
-UNIBANK_EXPORTED CudaError cudaGetDriverEntryPoint(const char* name, void** function, unsigned long long, int* found) {
-  *function = driver_function(name);
+UNIBANK_EXPORTED CudaError cudaGetDriverEntryPointByVersion(const char* name, void** function, unsigned version,
+                                                            unsigned long long, int* found) {
+  if (!name || !function) return remember(CudaError::kInvalidValue);
+  *function = driver_function(name, static_cast<int>(version));
   if (found) *found = *function ? 0 : 1;
   return remember(*function || found ? CudaError::kSuccess : CudaError::kSymbolNotFound);
 }
-UNIBANK_EXPORTED CudaError cudaGetDriverEntryPointByVersion(const char* name, void** function, unsigned,
-                                                            unsigned long long flags, int* found) {
-  return cudaGetDriverEntryPoint(name, function, flags, found);
+UNIBANK_EXPORTED CudaError cudaGetDriverEntryPoint(const char* name, void** function, unsigned long long flags,
+                                                   int* found) {
+  return cudaGetDriverEntryPointByVersion(name, function, kCudaVersion, flags, found);
 }
 
 UNIBANK_EXPORTED CudaError cudaStreamGetId(void* stream, unsigned long long* number) {
@@ -44,7 +47,7 @@ UNIBANK_EXPORTED CudaError cudaStreamGetCaptureInfo(void* stream, int* status, u
   if (after) *after = found->last.data();
   if (edges) *edges = plain.data();
   if (count) *count = found->last.size();
-  if (number) *number = reinterpret_cast<std::uintptr_t>(found->captured);
+  if (number) *number = found->captured->number;
   if (graph) *graph = found->captured;
   return CudaError::kSuccess;
 }

@@ -26,7 +26,8 @@ CudaError cudaStreamGetCaptureInfo(void* stream, int* status, unsigned long long
                                    GraphNode* const** after, const std::uint64_t** edges, std::size_t* count);
 CudaError cudaFuncGetAttributes(FunctionAttributes* attributes, const void* key);
 CudaError cudaGraphExecUpdate(Graph* executable, const Graph* graph, int* result);
-CudaError cudaGetDriverEntryPoint(const char* name, void** function, unsigned long long flags, int* found);
+CudaError cudaGetDriverEntryPointByVersion(const char* name, void** function, unsigned version,
+                                           unsigned long long flags, int* found);
 CudaError cudaGetTextureObjectResourceDesc(ResourceDescription* resource, unsigned long long object);
 }
 
@@ -70,8 +71,14 @@ UNIBANK_EXPORTED CudaError unibank_graph_update_11(Graph* executable, const Grap
 UNIBANK_UP_TO_11(unibank_graph_update_11, cudaGraphExecUpdate)
 
 UNIBANK_EXPORTED CudaError unibank_driver_function_11(const char* name, void** function, unsigned long long flags) {
-  return cudaGetDriverEntryPoint(name, function, flags, nullptr);
+  return cudaGetDriverEntryPointByVersion(name, function, 11030, flags, nullptr);
 }
+UNIBANK_EXPORTED CudaError unibank_driver_function_12(const char* name, void** function, unsigned long long flags,
+                                                      int* found) {
+  return cudaGetDriverEntryPointByVersion(name, function, 12000, flags, found);
+}
+UNIBANK_FOR("12", unibank_driver_function_12, cudaGetDriverEntryPoint)
+UNIBANK_FOR("12", unibank_driver_function_12, cudaGetDriverEntryPoint_ptsz)
 UNIBANK_UP_TO_11(unibank_driver_function_11, cudaGetDriverEntryPoint)
 UNIBANK_UP_TO_11(unibank_driver_function_11, cudaGetDriverEntryPoint_ptsz)
 

@@ -21,6 +21,7 @@ int graph_update_11(void* executable, void* graph, void** node, int* result);
 FROM("11.0", graph_update_11, cudaGraphExecUpdate)
 int driver_function_11(const char* name, void** function, unsigned long long flags);
 FROM("11.0", driver_function_11, cudaGetDriverEntryPoint)
+int cuGetProcAddress_v2(const char* name, void** function, int version, unsigned long long flags, int* status);
 int properties_11(void* properties, int device);
 FROM("11.0", properties_11, cudaGetDeviceProperties)
 int properties_10(void* properties, int device);
@@ -28,6 +29,7 @@ FROM("10.1", properties_10, cudaGetDeviceProperties)
 int properties_9(void* properties, int device);
 FROM("9.0", properties_9, cudaGetDeviceProperties)
 int cudaGraphCreate(void** graph, unsigned flags);
+int cudaGraphDestroy(void* graph);
 int cudaGraphAddEmptyNode(void** node, void* graph, void* const* after, std::size_t count);
 int cudaGraphGetRootNodes(void* graph, void** nodes, std::size_t* count);
 int cudaMemsetAsync(void* pointer, int value, std::size_t bytes, Stream stream);
@@ -77,6 +79,32 @@ void properties(int (*get)(void*, int), std::size_t bytes, std::size_t sms, std:
   expect(all.number(most) == attribute(97), "the most scratchpad of a block");
 }
 
+template <typename Call>
+Call function_of_driver(const char* name, int version) {
+  void* function = nullptr;
+  CHECKED(cuGetProcAddress_v2(name, &function, version, 0, nullptr));
+  return reinterpret_cast<Call>(function);
+}
+
+// Contexts of device 0 and of a device 1, which there is not.
+void contexts() {
+  constexpr int kInvalidDevice = 101;
+  void* context = nullptr;
+  const auto plain = function_of_driver<int (*)(void**, unsigned, int)>("cuCtxCreate", 11000);
+  const auto listed = function_of_driver<int (*)(void**, void*, int, unsigned, int)>("cuCtxCreate", 12000);
+  const auto newest = function_of_driver<int (*)(void**, void*, unsigned, int)>("cuCtxCreate", 13000);
+  CHECKED(plain(&context, 0, 0));
+  CHECKED(listed(&context, nullptr, 0, 0, 0));
+  CHECKED(newest(&context, nullptr, 0, 0));
+  expect(plain(&context, 0, 1) == kInvalidDevice, "a context of CUDA 11.0");
+  expect(listed(&context, nullptr, 0, 0, 1) == kInvalidDevice, "a context of CUDA 12.0");
+  expect(newest(&context, nullptr, 0, 1) == kInvalidDevice, "a context of CUDA 13");
+  const auto get = function_of_driver<int (*)(const char*, void**, int, unsigned long long)>("cuGetProcAddress", 11030);
+  void* found = nullptr;
+  CHECKED(get("cuInit", &found, 11030, 0));
+  expect(found != nullptr && get != function_of_driver<decltype(get)>("cuGetProcAddress", 12000), "as in CUDA 11");
+}
+
 void graphs() {
   void *graph = nullptr, *one = nullptr, *other = nullptr, *executable = nullptr, *wrong = &graph;
   int result = -1;
@@ -111,6 +139,12 @@ void captures() {
   expect(count == 1 && after[0] != nullptr, "the last node of a capture");
   CHECKED(cudaStreamEndCapture(stream, &graph));
   expect(found == graph, "the graph of a capture");
+  CHECKED(cudaGraphDestroy(graph));
+  unsigned long long next = number;
+  CHECKED(cudaStreamBeginCapture(stream, 0));
+  CHECKED(capture_info_11(stream, &status, &next));
+  CHECKED(cudaStreamEndCapture(stream, &graph));
+  expect(next != number, "every capture has its own number");
 }
 
 }  // namespace
@@ -125,6 +159,7 @@ int main() {
   void* function = nullptr;
   CHECKED(driver_function_11("cuInit", &function, 0));
   expect(function != nullptr, "a function of the driver");
+  contexts();
   graphs();
   captures();
   std::printf("PASSED\n");
