@@ -181,7 +181,9 @@ CudaError reset() {
   if (error == CudaError::kSuccess) error = Registry::get().reset();
   if (error == CudaError::kSuccess && limits[0] != 0)
     error = call(Call::kLimit, Limit::kStack, std::uint64_t{kLimits[0]});
+  const std::size_t heap = limits[2];
   std::fill(std::begin(limits), std::end(limits), 0);
+  limits[2] = heap;
   device_flags = 0;
   return error;
 }

@@ -140,8 +140,22 @@ CudaError end_capture(void* handle, Graph** graph) {
   return complete ? CudaError::kSuccess : CudaError::kStreamCaptureUnjoined;
 }
 
+// Whether some nodes wait for each other.
+bool has_cycle(const Graph& graph) {
+  std::set<const GraphNode*> done;
+  for (std::size_t before = 1; before != 0;) {
+    before = 0;
+    for (const auto& node : graph.nodes) {
+      const auto& after = node->after;
+      const bool ready = std::all_of(after.begin(), after.end(), [&](const auto* one) { return done.count(one) != 0; });
+      if (ready && done.insert(node.get()).second) ++before;
+    }
+  }
+  return done.size() < graph.nodes.size();
+}
+
 CudaError instantiate(Graph** executable, const Graph* graph, unsigned long long flags) {
-  if (!executable || !graph) return CudaError::kInvalidValue;
+  if (!executable || !graph || has_cycle(*graph)) return CudaError::kInvalidValue;
   *executable = new Graph(*graph);
   (*executable)->frees_first = (flags & kAutoFreeOnLaunch) != 0;
   return CudaError::kSuccess;

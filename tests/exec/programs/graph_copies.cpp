@@ -12,6 +12,7 @@ int cudaGraphExecMemsetNodeSetParams(void* executable, void* node, const void* p
 int cudaGraphExecUpdate(void* executable, void* graph, void* result);
 int cudaGraphGetNodes(void* graph, void** nodes, std::size_t* count);
 int cudaGraphDestroyNode(void* node);
+int cudaGraphAddDependencies(void* graph, void* const* from, void* const* to, const void* edges, std::size_t count);
 int cudaGraphExecDestroy(void* executable);
 int cudaMemsetAsync(void* pointer, int value, std::size_t bytes, Stream stream);
 int cudaEventQuery(Event event);
@@ -170,6 +171,11 @@ void other_forms() {
   } information{-1, nullptr, nullptr};
   std::printf("another form: %s\n", cudaGetErrorName(cudaGraphExecUpdate(executable, larger, &information)));
   expect(information.result == 2 && launched(executable) == 1, "the graph as before");
+  std::size_t count = 2;
+  void* both[2] = {};
+  CHECKED(cudaGraphGetNodes(larger, both, &count));
+  CHECKED(cudaGraphAddDependencies(larger, &both[1], &both[0], nullptr, 1));
+  std::printf("a cycle: %s\n", cudaGetErrorName(cudaGraphInstantiate(&node, larger, 0)));
   fill.element_bytes = 3;
   std::printf("elements of 3 bytes: %s\n",
               cudaGetErrorName(cudaGraphAddMemsetNode(&node, larger, nullptr, 0, &fill)));

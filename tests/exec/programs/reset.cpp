@@ -6,6 +6,8 @@
 extern "C" {
 int cudaMemGetInfo(std::size_t* free, std::size_t* total);
 int cudaDeviceReset();
+int cudaDeviceSetLimit(int limit, std::size_t value);
+int cudaDeviceGetLimit(std::size_t* value, int limit);
 int cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags);
 int cudaFuncGetAttributes(void* attributes, const void* stub);
 int cudaFuncSetAttribute(const void* stub, int attribute, int value);
@@ -44,6 +46,7 @@ int main() {
   void *some = nullptr, *pinned = nullptr;
   Stream stream = nullptr;
   static char own[8192];
+  std::size_t stack = 0, heap = 0;
   const std::size_t before = free_bytes();
   CHECKED(cudaMemcpyToSymbol(&offset, &seven, sizeof seven, 0, kToDevice));
   counter[0] = counter[1] = 9;
@@ -53,10 +56,15 @@ int main() {
   CHECKED(cudaHostRegister(own, sizeof own, 0));
   CHECKED(cudaStreamCreate(&stream));
   CHECKED(cudaFuncSetAttribute(kStub, kDynamicBytes, 100));
+  CHECKED(cudaDeviceSetLimit(0, 4096));
+  CHECKED(cudaDeviceSetLimit(2, 1 << 16));
   expect(scaled() == 17, "a variable");
   CHECKED(cudaDeviceReset());
   expect(free_bytes() == before, "the memory is free");
   expect(cudaFree(some) == kInvalidValue && cudaFreeHost(pinned) == kInvalidValue, "old pointers");
+  CHECKED(cudaDeviceGetLimit(&stack, 0));
+  CHECKED(cudaDeviceGetLimit(&heap, 2));
+  expect(stack == 1024 && heap == 1 << 16, "the first limit of the stack, and the heap, which stays");
   expect(own[100] == 3, "registered memory is the host's again");
   expect(counter[0] == 5 && counter[1] == 0, "a managed variable has its initial value");
   expect(scaled() == 10, "a variable has its initial value");
