@@ -96,6 +96,7 @@ CudaError refused(const TextureRequest& request, const TextureDescription& textu
 CudaError create(unsigned long long* object, const ResourceDescription* resource, const TextureDescription* texture,
                  const ViewDescription* view = nullptr) {
   if (!object || !resource) return CudaError::kInvalidValue;
+  if (!texture && resource->kind != 0) return CudaError::kInvalidValue;  // a surface is of an array
   TextureRequest request;
   request.surface = texture ? 0 : 1;
   const CudaError wrong = set_resource(request, *resource);

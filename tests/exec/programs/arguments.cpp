@@ -42,6 +42,7 @@ int cudaMemcpy2DFromArray(void* to, std::size_t pitch, void* array, std::size_t 
                           std::size_t rows, int kind);
 int cudaCreateTextureObject(unsigned long long* object, const Resource* resource, const Reading* reading,
                             const void* view);
+int cudaCreateSurfaceObject(unsigned long long* object, const Resource* resource);
 int cudaMemcpy3D(const Copy3D* copy);
 int cudaMemset2D(void* pointer, std::size_t pitch, int value, std::size_t bytes, std::size_t rows);
 int cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device, std::size_t bytes);
@@ -132,6 +133,9 @@ void arrays() {
   const Reading reading{};
   unsigned long long texture = 0;
   expect(cudaCreateTextureObject(&texture, &mixed, &reading, nullptr) == kInvalidValue, "channels of two sizes");
+  Resource linear{};
+  linear.kind = 2;
+  expect(cudaCreateSurfaceObject(&texture, &linear) == kInvalidValue, "a surface of linear memory");
   CHECKED(cudaMemcpy2DFromArray(got, 32, array, 0, 0, 32, 4, kToHost));
   expect(std::memcmp(got, texels, sizeof got) == 0, "the texels are as before");
 }
