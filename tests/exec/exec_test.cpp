@@ -296,11 +296,11 @@ TEST_CASE("cooperative launches and stack limits work and clusters are refused")
   for (const std::string& options : {std::string("--functional"), kOnUnified}) {
     const auto ended = exec(folder, options, "launches");
     CAPTURE(options, ended.err);
-    CHECK(ended.out == before + "stack: 65536\nsum to 1000: 500500\ndeep: cudaSuccess\n");
+    CHECK(ended.out == before + "stack: 65536\ntime of the launch: some\nsum to 1000: 500500\ndeep: cudaSuccess\n");
     CHECK_THAT(ended.err, Contains("a launch in clusters of 2 x 1 x 1 blocks is not supported"));
     CHECK_THAT(ended.err, Contains("a stack of 1048576 bytes per thread; expected at most 524288"));
     const auto shallow = exec(folder, options, "launches shallow");
-    CHECK(shallow.out == before + "stack: 1024\ndeep: cudaErrorIllegalAddress\n");
+    CHECK(shallow.out == before + "stack: 1024\ntime of the launch: some\ndeep: cudaErrorIllegalAddress\n");
   }
 }
 

@@ -71,6 +71,7 @@ struct LaunchConfiguration {  // cudaLaunchConfig_t
       char bytes[64];
       int number;
       Shape shape;
+      void* event;
     } value = {};
   }* attributes = nullptr;
   unsigned attribute_count = 0;

@@ -119,7 +119,8 @@ CudaError VirtualMemory::map(Address address, std::size_t bytes, std::size_t off
   if (range == reserved_.begin()) return CudaError::kInvalidValue;
   --range;
   const std::size_t offset_in_range = address - range->first;
-  if (offset_in_range > range->second.bytes || bytes > range->second.bytes - offset_in_range) return CudaError::kInvalidValue;
+  const std::size_t reserved = range->second.bytes;
+  if (offset_in_range > reserved || bytes > reserved - offset_in_range) return CudaError::kInvalidValue;
   for (const auto& [other, memory] : memories_)
     if (memory.mapped != 0 && memory.mapped < address + bytes && address < memory.mapped + memory.bytes)
       return CudaError::kInvalidValue;

@@ -98,7 +98,7 @@ CudaError prepared(const void* key, const Configuration& as, void* const* argume
 }
 
 // cudaLaunchAttributeID; the other attributes change no result here.
-constexpr int kCooperative = 2, kCluster = 4;
+constexpr int kCooperative = 2, kCluster = 4, kProgrammaticEvent = 7, kCompletionEvent = 12;
 
 bool asks_for_cluster(const LaunchConfiguration::Attribute& cluster) {
   const Shape& shape = cluster.value.shape;
@@ -167,6 +167,7 @@ UNIBANK_EXPORTED CudaError cudaLaunchCooperativeKernel(const void* function, Sha
   return remember(launch(function, grid, block, arguments, dynamic_bytes, stream, true));
 }
 
+extern "C" CudaError cudaEventRecord(void* event, void* stream);
 UNIBANK_EXPORTED CudaError cudaLaunchKernelExC(const LaunchConfiguration* as, const void* function, void** arguments) {
   if (!as) return remember(CudaError::kInvalidValue);
   bool cooperative = false;
@@ -175,5 +176,11 @@ UNIBANK_EXPORTED CudaError cudaLaunchKernelExC(const LaunchConfiguration* as, co
     if (one.id == kCluster && asks_for_cluster(one)) return remember(refuse_cluster(one));
     cooperative = cooperative || (one.id == kCooperative && one.value.number != 0);
   }
-  return remember(launch(function, as->grid, as->block, arguments, as->dynamic_bytes, as->stream, cooperative));
+  CudaError error = launch(function, as->grid, as->block, arguments, as->dynamic_bytes, as->stream, cooperative);
+  for (unsigned i = 0; i < as->attribute_count && error == CudaError::kSuccess; ++i) {
+    const LaunchConfiguration::Attribute& one = as->attributes[i];
+    const bool records = one.id == kProgrammaticEvent || one.id == kCompletionEvent;
+    if (records) error = cudaEventRecord(one.value.event, as->stream);
+  }
+  return remember(error);
 }

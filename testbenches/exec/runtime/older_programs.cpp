@@ -1,8 +1,11 @@
 // Functions that had other arguments, or structures of another size, in earlier versions of CUDA. A program asks for a
-// function by the version of the library that it was linked with; exports.map gives CUDA 13's functions their version.
+// function by the version of the library that it was linked with; exports.map gives CUDA 13's functions their version,
+// so that each of these functions must be here for all other versions.
 // Programs with the runtime linked into them: static_runtime.cpp.
+#include <algorithm>
 #include <cstring>
 
+#include "exec/runtime/connection.h"
 #include "exec/runtime/cuda_types.h"
 #include "exec/runtime/graphs.h"
 #include "exec/runtime/limits_of_device.h"
@@ -26,6 +29,8 @@ CudaError cudaStreamGetCaptureInfo(void* stream, int* status, unsigned long long
                                    GraphNode* const** after, const std::uint64_t** edges, std::size_t* count);
 CudaError cudaFuncGetAttributes(FunctionAttributes* attributes, const void* key);
 CudaError cudaGraphExecUpdate(Graph* executable, const Graph* graph, int* result);
+CudaError cudaGraphInstantiate(Graph** executable, const Graph* graph, unsigned long long flags);
+CudaError cudaPointerGetAttributes(PointerAttributes* attributes, const void* pointer);
 CudaError cudaGetDriverEntryPointByVersion(const char* name, void** function, unsigned version,
                                            unsigned long long flags, int* found);
 CudaError cudaGetTextureObjectResourceDesc(ResourceDescription* resource, unsigned long long object);
@@ -62,6 +67,10 @@ UNIBANK_EXPORTED CudaError unibank_function_attributes_11(void* attributes, cons
   return error;
 }
 UNIBANK_UP_TO_11(unibank_function_attributes_11, cudaFuncGetAttributes)
+UNIBANK_EXPORTED CudaError unibank_function_attributes_12(FunctionAttributes* attributes, const void* key) {
+  return cudaFuncGetAttributes(attributes, key);
+}
+UNIBANK_FOR("12", unibank_function_attributes_12, cudaFuncGetAttributes)
 
 UNIBANK_EXPORTED CudaError unibank_graph_update_11(Graph* executable, const Graph* graph, GraphNode** wrong,
                                                    int* result) {
@@ -69,6 +78,63 @@ UNIBANK_EXPORTED CudaError unibank_graph_update_11(Graph* executable, const Grap
   return cudaGraphExecUpdate(executable, graph, result);
 }
 UNIBANK_UP_TO_11(unibank_graph_update_11, cudaGraphExecUpdate)
+UNIBANK_EXPORTED CudaError unibank_graph_update_12(Graph* executable, const Graph* graph, int* result) {
+  return cudaGraphExecUpdate(executable, graph, result);
+}
+UNIBANK_FOR("12", unibank_graph_update_12, cudaGraphExecUpdate)
+
+UNIBANK_EXPORTED CudaError unibank_instantiate_11(Graph** executable, const Graph* graph, GraphNode** wrong, char* log,
+                                                  std::size_t log_bytes) {
+  if (wrong) *wrong = nullptr;
+  if (log && log_bytes != 0) *log = '\0';
+  return cudaGraphInstantiate(executable, graph, 0);
+}
+UNIBANK_UP_TO_11(unibank_instantiate_11, cudaGraphInstantiate)
+UNIBANK_EXPORTED CudaError unibank_instantiate_12(Graph** executable, const Graph* graph, unsigned long long flags) {
+  return cudaGraphInstantiate(executable, graph, flags);
+}
+UNIBANK_FOR("12", unibank_instantiate_12, cudaGraphInstantiate)
+
+// CUDA 9 and 10 have no type of memory that is none of CUDA's.
+struct PointerAttributes10 {
+  int type, type_again, device;
+  void *device_pointer, *host_pointer;
+  int managed;
+};
+struct PointerAttributes9 {
+  int type, device;
+  void *device_pointer, *host_pointer;
+  int managed;
+};
+CudaError known_pointer(PointerAttributes& found, const void* pointer) {
+  const CudaError error = cudaPointerGetAttributes(&found, pointer);
+  if (error != CudaError::kSuccess || found.type != 0) return error;
+  return remember(CudaError::kInvalidValue);
+}
+constexpr int kDeviceMemory10 = 2, kManagedMemory10 = 3;
+
+UNIBANK_EXPORTED CudaError unibank_pointer_10(PointerAttributes10* to, const void* pointer) {
+  PointerAttributes found;
+  const CudaError error = to ? known_pointer(found, pointer) : remember(CudaError::kInvalidValue);
+  if (error != CudaError::kSuccess) return error;
+  *to = {std::min(found.type, kDeviceMemory10), found.type, found.device, found.device_pointer, found.host_pointer,
+         found.type == kManagedMemory10 ? 1 : 0};
+  return error;
+}
+UNIBANK_FOR_10(unibank_pointer_10, cudaPointerGetAttributes)
+UNIBANK_EXPORTED CudaError unibank_pointer_9(PointerAttributes9* to, const void* pointer) {
+  PointerAttributes10 found;
+  const CudaError error = unibank_pointer_10(to ? &found : nullptr, pointer);
+  if (error != CudaError::kSuccess) return error;
+  *to = {found.type, found.device, found.device_pointer, found.host_pointer, found.managed};
+  return error;
+}
+UNIBANK_FOR_9(unibank_pointer_9, cudaPointerGetAttributes)
+UNIBANK_EXPORTED CudaError unibank_pointer_12(PointerAttributes* attributes, const void* pointer) {
+  return cudaPointerGetAttributes(attributes, pointer);
+}
+UNIBANK_FOR_11(unibank_pointer_12, cudaPointerGetAttributes)
+UNIBANK_FOR("12", unibank_pointer_12, cudaPointerGetAttributes)
 
 UNIBANK_EXPORTED CudaError unibank_driver_function_11(const char* name, void** function, unsigned long long flags) {
   return cudaGetDriverEntryPointByVersion(name, function, 11030, flags, nullptr);

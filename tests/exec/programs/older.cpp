@@ -1,4 +1,5 @@
 // Functions as programs of CUDA 9 to 12 call them: with fewer arguments, and with smaller structures.
+#include <cstdint>
 #include <cstring>
 
 #include "exec/programs/expect.h"
@@ -19,6 +20,30 @@ int function_attributes_11(void* attributes, const void* stub);
 FROM("11.0", function_attributes_11, cudaFuncGetAttributes)
 int graph_update_11(void* executable, void* graph, void** node, int* result);
 FROM("11.0", graph_update_11, cudaGraphExecUpdate)
+int function_attributes_12(void* attributes, const void* stub);
+FROM("12", function_attributes_12, cudaFuncGetAttributes)
+int graph_update_12(void* executable, void* graph, void* result);
+FROM("12", graph_update_12, cudaGraphExecUpdate)
+int instantiate_11(void** executable, void* graph, void** node, char* log, std::size_t bytes);
+FROM("11.0", instantiate_11, cudaGraphInstantiate)
+int instantiate_12(void** executable, void* graph, unsigned long long flags);
+FROM("12", instantiate_12, cudaGraphInstantiate)
+int driver_function_12(const char* name, void** function, unsigned long long flags, int* status);
+FROM("12", driver_function_12, cudaGetDriverEntryPoint)
+int pointer_9(void* attributes, const void* pointer);
+FROM("9.2", pointer_9, cudaPointerGetAttributes)
+int pointer_10(void* attributes, const void* pointer);
+FROM("10.2", pointer_10, cudaPointerGetAttributes)
+int pointer_11(void* attributes, const void* pointer);
+FROM("11.0", pointer_11, cudaPointerGetAttributes)
+int pointer_12(void* attributes, const void* pointer);
+FROM("12", pointer_12, cudaPointerGetAttributes)
+int resource_12(void* resource, unsigned long long object);
+FROM("12", resource_12, cudaGetTextureObjectResourceDesc)
+int properties_12(void* properties, int device);
+FROM("12", properties_12, cudaGetDeviceProperties)
+int capture_info_12(Stream stream, int* status, unsigned long long* number);
+FROM("12", capture_info_12, cudaStreamGetCaptureInfo)
 int driver_function_11(const char* name, void** function, unsigned long long flags);
 FROM("11.0", driver_function_11, cudaGetDriverEntryPoint)
 int cuGetProcAddress_v2(const char* name, void** function, int version, unsigned long long flags, int* status);
@@ -115,9 +140,38 @@ void graphs() {
   CHECKED(add_dependencies_12(graph, &one, &other, 1));
   CHECKED(cudaGraphGetRootNodes(graph, nullptr, &count));
   expect(count == 1, "a dependency");
-  CHECKED(cudaGraphInstantiate(&executable, graph, 0));
+  char log[8] = "log";
+  CHECKED(instantiate_11(&executable, graph, &wrong, log, sizeof log));
+  expect(wrong == nullptr && log[0] == '\0', "the log of an instantiation");
+  wrong = &graph;
   CHECKED(graph_update_11(executable, graph, &wrong, &result));
   expect(result == 0 && wrong == nullptr, "the result of an update");
+  long long information[3] = {-1, 0, 0};
+  CHECKED(instantiate_12(&executable, graph, 0));
+  CHECKED(graph_update_12(executable, graph, information));
+  expect(static_cast<int>(information[0]) == 0, "the result of an update of CUDA 12");
+}
+
+// Attributes of managed memory: the numbers of bytes, and the places of the device and of the address.
+void pointers() {
+  void* managed = nullptr;
+  CHECKED(cudaMallocManaged(&managed, 64, 1));
+  const auto low = static_cast<int>(reinterpret_cast<std::uintptr_t>(managed) & 0xffffffff);
+  struct {
+    int (*get)(void*, const void*);
+    std::size_t bytes, device, address, managed;
+    int type;
+  } const all[] = {{pointer_9, 32, 4, 8, 24, 2}, {pointer_10, 40, 8, 16, 32, 2}, {pointer_11, 24, 4, 8, 0, 3},
+                   {pointer_12, 24, 4, 8, 0, 3}};
+  for (const auto& one : all) {
+    Structure found(one.bytes);
+    CHECKED(one.get(found.data(), managed));
+    expect(found.kept() && found.number(0) == one.type && found.number(one.device) == 0, "the type and the device");
+    expect(found.number(one.address) == low && found.number(one.address + 8) == low, "the addresses");
+    if (one.managed != 0) expect(found.number(one.managed) == 1, "managed memory");
+    const bool is_error = one.get(found.data(), &managed) != 0;
+    expect(is_error == (one.managed != 0), "memory that is none of CUDA's");
+  }
 }
 
 void captures() {
@@ -130,6 +184,7 @@ void captures() {
   CHECKED(cudaMalloc(&memory, 4));
   CHECKED(cudaStreamCreate(&stream));
   CHECKED(capture_info_11(stream, &status, &number));
+  CHECKED(capture_info_12(stream, &status, &number));
   expect(status == 0, "no capture");
   CHECKED(cudaStreamBeginCapture(stream, 0));
   CHECKED(cudaMemsetAsync(memory, 0, 4, stream));
@@ -159,7 +214,14 @@ int main() {
   void* function = nullptr;
   CHECKED(driver_function_11("cuInit", &function, 0));
   expect(function != nullptr, "a function of the driver");
+  CHECKED(driver_function_12("cuInit", &function, 0, nullptr));
+  Structure all(144);
+  CHECKED(function_attributes_12(all.data(), kStub));
+  expect(all.kept() && all.number(32) == 75, "the attributes of a kernel of CUDA 12");
+  properties(properties_12, 728, 388, 624, 696);
+  expect(resource_12(all.data(), 12345) != 0, "no texture");
   contexts();
+  pointers();
   graphs();
   captures();
   std::printf("PASSED\n");
