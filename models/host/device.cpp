@@ -174,6 +174,10 @@ const ptx::Module& Device::module_of(const std::string& kernel) const {
   throw InputError(unknown_name("kernel", kernel, known));
 }
 
+void Device::restore_variables() {
+  for (const auto& module : modules_) unibank::restore_variables(*module, memory_);
+}
+
 const ptx::Variable& Device::find_variable(const std::string& kind, const std::string& name,
                                            bool (*is_one)(const ptx::Variable& variable)) const {
   if (modules_.empty()) throw InputError(kind + " '" + name + "': no module is loaded");

@@ -150,13 +150,16 @@ class Device {
   // its own block shape; with CompileForLaunch a launch uses that function's result. InputError with the known names
   // for an unknown name.
   const ptx::Kernel& kernel(const std::string& name) const;
+  // The module of a kernel. InputError with the known names for an unknown name.
+  const ptx::Module& module_of(const std::string& kernel) const;
+  // Gives all variables the values that they had after load().
+  void restore_variables();
   // The device address of a .global or .const variable; InputError with the known names, or when two modules have it.
   std::uint64_t symbol(const std::string& name) const;
   unsigned launches() const { return launches_; }
 
  private:
   void bind(const std::string& symbol, std::uint64_t handle, TextureUse use);
-  const ptx::Module& module_of(const std::string& kernel) const;
   const ptx::Variable& find_variable(const std::string& kind, const std::string& name,
                                      bool (*is_one)(const ptx::Variable& variable)) const;
   Launch prepared(const std::string& kernel, Dim3 grid, Dim3 block, const Arguments& arguments,

@@ -12,5 +12,7 @@ bool in_device_memory(const ptx::Variable& variable);
 // the offsets of .global and .const variables, also in kernels and functions, are device addresses. InputError when the
 // memory is full, and for the address of a variable or function that the module does not define.
 void place_variables(ptx::Module& module, DeviceMemory& memory);
+// Gives placed variables their initial values again.
+void restore_variables(const ptx::Module& module, DeviceMemory& memory);
 
 }  // namespace unibank

@@ -3,6 +3,23 @@
 #include "base/input_error.h"
 
 namespace unibank::exec {
+namespace {
+
+// "sm_75" is architecture 75.
+std::uint32_t architecture_of(const std::string& target) {
+  std::uint32_t number = 0;
+  for (const char digit : target)
+    if (digit >= '0' && digit <= '9') number = number * 10 + static_cast<std::uint32_t>(digit - '0');
+  return number;
+}
+
+void set_facts_of_module(KernelFacts& facts, const ptx::Module& module) {
+  facts.architecture = architecture_of(module.target);
+  for (const ptx::Variable& one : module.globals)
+    if (one.space == ptx::StateSpace::kConst) facts.constant_bytes += one.bytes;
+}
+
+}  // namespace
 
 Calls::Calls(const MachineRequest& request, int file, wave::Writer* waves)
     : machine_(request, file, waves), modules_(machine_) {
@@ -54,6 +71,9 @@ void Calls::take(Call which, Unpacked& call, Packed& values) {
     case Call::kTime: return;
     case Call::kFreeBytes: values.put(machine_.free_bytes()); return;
     case Call::kPrefer: return prefer(call);
+    case Call::kIsAllocated:
+      values.put(std::uint8_t{machine_.memory().range_of(call.get<std::uint64_t>()).end != 0});
+      return;
     default: return memory(which, call, values);
   }
 }
@@ -66,6 +86,7 @@ void Calls::memory(Call which, Unpacked& call, Packed& values) {
       case Call::kRelease: return machine_.memory().release(call.get<std::uint64_t>());
       case Call::kCheck: return check(call);
       case Call::kLimit: return limit(call);
+      case Call::kReset: return modules_.restore_variables();
       default: throw InputError("an unknown call");
     }
   } catch (const InputError& refused) {
@@ -120,6 +141,7 @@ void Calls::kernel(Unpacked& call, Packed& values) {
   facts.parameter_bytes = kernel.parameter_bytes;
   facts.scratchpad_bytes = kernel.scratchpad_bytes;
   facts.local_bytes = kernel.local_bytes;
+  set_facts_of_module(facts, modules_.device(module).module_of(kernel.name));
   values.put(facts);
   Packed parameters;
   for (const ptx::Variable& one : kernel.parameters) parameters.put(FactsOfParameter{one.offset, one.bytes});

@@ -51,7 +51,11 @@ namespace unibank::exec {
   error(901, StreamCaptureInvalidated, STREAM_CAPTURE_INVALIDATED, \
         "operation failed due to a previous error during capture") \
   error(903, StreamCaptureUnmatched, STREAM_CAPTURE_UNMATCHED, "capture was not initiated in this stream") \
+  error(904, StreamCaptureUnjoined, STREAM_CAPTURE_UNJOINED, "capturing stream has unjoined work") \
   error(907, CapturedEvent, CAPTURED_EVENT, "operation not permitted on an event last recorded in a capturing stream") \
+  error(910, GraphExecUpdateFailure, GRAPH_EXEC_UPDATE_FAILURE, \
+        "the graph update was not performed because it included changes which violated constraints specific to " \
+        "instantiated graph update") \
   error(999, Unknown, UNKNOWN, "unknown error")
 
 enum class CudaError : std::int32_t {

@@ -147,6 +147,10 @@ Modules::Variable Modules::variable(std::uint32_t module, const std::string& nam
   });
 }
 
+void Modules::restore_variables() {
+  for (const auto& device : devices_) device->restore_variables();
+}
+
 // A larger number of bytes, cut to 32 bits, could be a small one.
 unsigned Modules::dynamic_bytes_of(const LaunchRequest& request, const std::string& kernel) {
   if (request.dynamic_bytes <= kMostDynamicBytes) return static_cast<unsigned>(request.dynamic_bytes);

@@ -35,6 +35,7 @@ class Modules {
     std::uint64_t address = 0, bytes = 0;
   };
   Variable variable(std::uint32_t module, const std::string& name);
+  void restore_variables();  // of all modules: they get their initial values
   void launch(const LaunchRequest& request, const std::string& kernel, const std::string& arguments);
   std::uint64_t texture(const TextureRequest& request, const std::string& symbol);
   // Sets the size of a thread's stack, in bytes, in kernels with recursive calls, for modules that are loaded from now

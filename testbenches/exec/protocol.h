@@ -23,6 +23,8 @@ enum class Call : std::uint32_t {
   kOccupancy,  // u32 module, text name, u32 threads, u64 dynamic bytes. Answer: u32 blocks
   kTime,       // the answer has no values of its own
   kFreeBytes,  // answer: u64 bytes of device memory that are not allocated
+  kIsAllocated,  // u64 address. Answer: u8 whether it lies in an allocation
+  kReset,      // gives the variables of all modules their initial values
   kPrefer,     // u32 module, text name, i32 percent of the scratchpad, -1 for none
 };
 
@@ -48,6 +50,7 @@ struct KernelFacts {
   std::uint32_t parameters = 0, registers = 0;
   std::uint32_t most_threads = 1024;        // .maxntid, or those of .reqntid
   std::uint32_t required[3] = {};           // .reqntid, the shape of a block; zeros: any shape
+  std::uint32_t architecture = 80;          // .target of its PTX
   std::uint64_t parameter_bytes = 0, scratchpad_bytes = 0, local_bytes = 0, constant_bytes = 0;
 };
 struct FactsOfParameter {

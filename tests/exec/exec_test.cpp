@@ -58,7 +58,8 @@ TEST_CASE("faulty calls return the runtime's errors and the program goes on") {
       "fine: cudaSuccess\n"
       "beside: cudaErrorIllegalAddress\n"
       "afterwards: cudaErrorIllegalAddress\n"
-      "and on: cudaErrorIllegalAddress\n";
+      "and on: cudaErrorIllegalAddress\n"
+      "not forgotten: cudaErrorIllegalAddress\n";
   for (const std::string& options : {kOnUnified, kOnIntegrated}) {
     const auto ended = exec(folder, options, "errors");
     CAPTURE(options, ended.err);
@@ -161,7 +162,7 @@ TEST_CASE("a program with a static runtime runs like one with a shared runtime")
   const auto ended = exec(folder, kOnUnified, "static_runtime");
   CAPTURE(ended.err);
   CHECK(ended.status == 0);
-  CHECK(ended.out == "PASSED\n");
+  CHECK(ended.out == "PASSED\nroots: 1\n");
 }
 
 TEST_CASE("the driver's interface loads and launches and reports missing functions") {
@@ -235,7 +236,12 @@ TEST_CASE("a change of a graph changes no other graph and a capture ends on ever
   const Folder folder;
   const auto ended = exec(folder, kOnUnified, "graph_copies");
   CAPTURE(ended.err);
-  CHECK(ended.out == "waits: cudaErrorCapturedEvent\nasks: cudaErrorCapturedEvent\nPASSED\n");
+  CHECK(ended.out == "waits: cudaErrorCapturedEvent\nasks: cudaErrorCapturedEvent\n"
+                     "not joined: cudaErrorStreamCaptureUnjoined\n"
+                     "default stream: cudaErrorStreamCaptureUnsupported\n"
+                     "another form: cudaErrorGraphExecUpdateFailure\na cycle: cudaErrorInvalidValue\n"
+                     "elements of 3 bytes: cudaErrorInvalidValue\n"
+                     "a node of another graph: cudaErrorInvalidValue\nPASSED\n");
 }
 
 TEST_CASE("answers about memory and occupancy agree with the model and textures that it cannot read are refused") {
@@ -268,6 +274,12 @@ TEST_CASE("the clock that a program is told is the nearest kilohertz") {
   }
 }
 
+TEST_CASE("a block has at most the threads of an SM") {
+  const Folder folder;
+  CHECK(exec(folder, kOnUnified, "queries threads").out == "threads: 1024 of 1024, 1024\n");
+  CHECK(exec(folder, kOnUnified + " --set sm.max_threads=512", "queries threads").out == "threads: 512 of 512, 512\n");
+}
+
 TEST_CASE("sizes whose products need more than 64 bits or whose values need more than 32 are refused") {
   const Folder folder;
   const std::string full = ": cudaErrorMemoryAllocation\n", wrong = ": cudaErrorInvalidValue\n";
@@ -295,11 +307,11 @@ TEST_CASE("cooperative launches and stack limits work and clusters are refused")
   for (const std::string& options : {std::string("--functional"), kOnUnified}) {
     const auto ended = exec(folder, options, "launches");
     CAPTURE(options, ended.err);
-    CHECK(ended.out == before + "stack: 65536\nsum to 1000: 500500\ndeep: cudaSuccess\n");
+    CHECK(ended.out == before + "stack: 65536\ntime of the launch: some\nsum to 1000: 500500\ndeep: cudaSuccess\n");
     CHECK_THAT(ended.err, Contains("a launch in clusters of 2 x 1 x 1 blocks is not supported"));
     CHECK_THAT(ended.err, Contains("a stack of 1048576 bytes per thread; expected at most 524288"));
     const auto shallow = exec(folder, options, "launches shallow");
-    CHECK(shallow.out == before + "stack: 1024\ndeep: cudaErrorIllegalAddress\n");
+    CHECK(shallow.out == before + "stack: 1024\ntime of the launch: some\ndeep: cudaErrorIllegalAddress\n");
   }
 }
 
@@ -337,6 +349,7 @@ TEST_CASE("kernels of the same name in two modules use the variables of their ow
     CAPTURE(options, ended.err);
     CHECK(ended.out == "108 1008\n");
   }
+  CHECK(exec(folder, "--functional", "several_modules again").out == "108 1008\nagain: 13\n");
 }
 
 TEST_CASE("a program outside of exec has no device and is told how to start") {

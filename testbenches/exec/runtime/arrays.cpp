@@ -49,14 +49,39 @@ CudaError release_array(Array* array) {
   return error;
 }
 
+namespace {
+
+// The part of the array that a copy reads or writes.
+bool holds(const Array* array, const Position& from, const Extent& extent) {
+  if (!array) return true;
+  const std::size_t texel = array->element_bytes();
+  return array->holds(product(from.x, texel), product(extent.width, texel), from.y, extent.height) &&
+         sum(from.z, extent.depth) <= array->slices();
+}
+
+// Each side is an array or memory, and two arrays have texels of the same size.
+bool possible(const Copy3D& asked) {
+  const auto one = [](const Array* array, const PitchedPointer& memory) {
+    return (array != nullptr) != (memory.pointer != nullptr);
+  };
+  if (!one(asked.from_array, asked.from_memory) || !one(asked.to_array, asked.to_memory)) return false;
+  const bool arrays = asked.from_array && asked.to_array;
+  if (arrays && asked.from_array->element_bytes() != asked.to_array->element_bytes()) return false;
+  return holds(asked.from_array, asked.from, asked.extent) && holds(asked.to_array, asked.to, asked.extent);
+}
+
+}  // namespace
+
 CudaError copy(const Copy3D& asked) {
+  const bool some = asked.extent.width != 0 && asked.extent.height != 0 && asked.extent.depth != 0;
+  if (some && !possible(asked)) return CudaError::kInvalidValue;
   const End from = end_of(asked.from_array, asked.from, asked.from_memory);
   const End to = end_of(asked.to_array, asked.to, asked.to_memory);
   const std::size_t bytes = product(asked.extent.width, std::max(from.element_bytes, to.element_bytes));
   for (std::size_t slice = 0; slice < asked.extent.depth; ++slice) {
     const Rows rows{to.first + slice * to.slice_bytes, to.pitch, from.first + slice * from.slice_bytes, from.pitch,
                     bytes, asked.extent.height};
-    const CudaError error = copy(rows);
+    const CudaError error = copy(rows, asked.kind);
     if (error != CudaError::kSuccess) return error;
   }
   return CudaError::kSuccess;
@@ -116,8 +141,9 @@ UNIBANK_EXPORTED CudaError cudaMemcpy2DToArrayAsync(Array* to, std::size_t x, st
                                                     std::size_t pitch, std::size_t bytes, std::size_t rows,
                                                     CopyKind kind, void* stream) {
   if (!to) return remember(CudaError::kInvalidResourceHandle);
+  if (!to->holds(x, bytes, y, rows)) return remember(CudaError::kInvalidValue);
   const Rows all{to->at(x, y), to->row_bytes(), from, pitch, bytes, rows};
-  return remember(submit(stream, [=] { return copy(all, kind); }, GraphNode::Kind::kMemcpy));
+  return remember(submit(stream, [=] { return copy_pitched(all, kind); }, GraphNode::Kind::kMemcpy));
 }
 UNIBANK_EXPORTED CudaError cudaMemcpy2DToArray(Array* to, std::size_t x, std::size_t y, const void* from,
                                                std::size_t pitch, std::size_t bytes, std::size_t rows, CopyKind kind) {
@@ -127,8 +153,9 @@ UNIBANK_EXPORTED CudaError cudaMemcpy2DFromArrayAsync(void* to, std::size_t pitc
                                                       std::size_t y, std::size_t bytes, std::size_t rows,
                                                       CopyKind kind, void* stream) {
   if (!from) return remember(CudaError::kInvalidResourceHandle);
+  if (!from->holds(x, bytes, y, rows)) return remember(CudaError::kInvalidValue);
   const Rows all{to, pitch, from->at(x, y), from->row_bytes(), bytes, rows};
-  return remember(submit(stream, [=] { return copy(all, kind); }, GraphNode::Kind::kMemcpy));
+  return remember(submit(stream, [=] { return copy_pitched(all, kind); }, GraphNode::Kind::kMemcpy));
 }
 UNIBANK_EXPORTED CudaError cudaMemcpy2DFromArray(void* to, std::size_t pitch, const Array* from, std::size_t x,
                                                  std::size_t y, std::size_t bytes, std::size_t rows, CopyKind kind) {
@@ -138,6 +165,7 @@ UNIBANK_EXPORTED CudaError cudaMemcpy2DArrayToArray(Array* to, std::size_t to_x,
                                                     std::size_t x, std::size_t y, std::size_t bytes, std::size_t rows,
                                                     CopyKind kind) {
   if (!to || !from) return remember(CudaError::kInvalidResourceHandle);
+  if (!to->holds(to_x, bytes, to_y, rows) || !from->holds(x, bytes, y, rows)) return remember(CudaError::kInvalidValue);
   return remember(
       copy(Rows{to->at(to_x, to_y), to->row_bytes(), from->at(x, y), from->row_bytes(), bytes, rows}, kind));
 }

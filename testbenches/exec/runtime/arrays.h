@@ -22,6 +22,13 @@ struct Array {
   std::size_t row_bytes() const { return product(extent.width, element_bytes()); }
   std::size_t rows() const { return std::max<std::size_t>(extent.height, 1); }
   std::size_t slices() const { return std::max<std::size_t>(extent.depth, 1); }
+  // Whether each of `count` rows from `row` on has these bytes from `first` on; `of`: the rows to be considered.
+  bool holds(std::size_t first, std::size_t bytes, std::size_t row, std::size_t count, std::size_t of) const {
+    return sum(first, bytes) <= row_bytes() && sum(row, count) <= of;
+  }
+  bool holds(std::size_t first, std::size_t bytes, std::size_t row, std::size_t count) const {
+    return holds(first, bytes, row, count, rows());
+  }
   char* at(std::size_t bytes, std::size_t row, std::size_t slice = 0) const {
     return memory + (slice * rows() + row) * row_bytes() + bytes;
   }

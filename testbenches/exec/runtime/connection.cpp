@@ -28,6 +28,8 @@ CudaError remember(CudaError error) {
 }
 
 CudaError last_error(bool forget) {
+  const CudaError fault = Connection::get().fault();
+  if (fault != CudaError::kSuccess) return fault;
   const CudaError error = thread_error;
   if (forget) thread_error = CudaError::kSuccess;
   return error;
@@ -111,6 +113,7 @@ CudaError Connection::exchange(const Packed& request, std::string* values, int* 
   if (!text.empty()) complain(text);
   if (values) *values = own;
   if (answer.sticky != 0) broken_ = answer.error;
+  if (answer.sticky != 0 && answer.error != CudaError::kNoDevice) fault_ = answer.error;
   return answer.error;
 }
 

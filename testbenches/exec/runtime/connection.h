@@ -1,6 +1,7 @@
 // The program's side of the channel: one connection per process, opened by the first call that needs the device.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <mutex>
 #include <string>
@@ -12,6 +13,7 @@ namespace unibank::exec {
 
 // Sets the thread's last error, which cudaGetLastError() returns; returns `error`.
 CudaError remember(CudaError error);
+// An error that has made the device unusable is the last error of every thread and is not forgotten.
 CudaError last_error(bool forget);
 
 // Prints one line on standard error.
@@ -27,6 +29,8 @@ class Connection {
   // Connects if necessary. Returns kSuccess if there is a device.
   CudaError ready();
   const DeviceFacts& facts() const { return facts_; }
+  // The error of a kernel that has made the device unusable; kSuccess: there is none.
+  CudaError fault() const { return fault_; }
   bool connected() const { return socket_ >= 0; }
   // The model's time at the last answer.
   double microseconds() const { return microseconds_; }
@@ -48,6 +52,7 @@ class Connection {
   std::recursive_mutex mutex_;
   int socket_ = -1;
   CudaError broken_ = CudaError::kSuccess;  // not kSuccess: every call returns this error
+  std::atomic<CudaError> fault_{CudaError::kSuccess};
   DeviceFacts facts_;
   double microseconds_ = 0;
 };

@@ -50,7 +50,7 @@ struct PointerAttributes {
   int type = 0;    // 0 unregistered, 1 host, 2 device, 3 managed
   int device = 0;
   void *device_pointer = nullptr, *host_pointer = nullptr;
-  long reserved[8] = {};
+  // In CUDA 13 unused bytes follow. They are never written, because programs of CUDA 11 and 12 have none.
 };
 
 struct FunctionAttributes {  // cudaFuncAttributes
@@ -71,6 +71,7 @@ struct LaunchConfiguration {  // cudaLaunchConfig_t
       char bytes[64];
       int number;
       Shape shape;
+      void* event;
     } value = {};
   }* attributes = nullptr;
   unsigned attribute_count = 0;
@@ -116,7 +117,7 @@ struct ViewDescription {  // cudaResourceViewDesc
   unsigned reserved[16] = {};
 };
 
-static_assert(sizeof(Copy3D) == 160 && sizeof(PointerAttributes) == 88 && sizeof(FunctionAttributes) == 144);
+static_assert(sizeof(Copy3D) == 160 && sizeof(PointerAttributes) == 24 && sizeof(FunctionAttributes) == 144);
 static_assert(sizeof(ResourceDescription) == 144 && sizeof(TextureDescription) == 72);
 static_assert(sizeof(LaunchConfiguration) == 56 && sizeof(LaunchConfiguration::Attribute) == 72);
 

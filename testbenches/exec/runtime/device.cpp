@@ -4,7 +4,12 @@
 #include <map>
 
 #include "exec/runtime/launch.h"
+#include "exec/runtime/graph_memory.h"
+#include "exec/runtime/graphs.h"
 #include "exec/runtime/limits_of_device.h"
+#include "exec/runtime/memory.h"
+#include "exec/runtime/registered_memory.h"
+#include "exec/runtime/registry.h"
 
 namespace unibank::exec {
 
@@ -13,7 +18,7 @@ std::map<int, std::int64_t> device_attributes(const DeviceFacts& facts) {
   std::map<int, std::int64_t> all;
   for (const int one : {15, 19, 31, 41, 78, 79, 80, 83, 89, 90, 95, 99, 101, 102, 115}) all[one] = 1;  // supported
   all[88] = 0;  // memory that the program has not allocated through CUDA
-  all[1] = all[2] = all[3] = 1024;   // threads per block
+  all[1] = all[2] = all[3] = std::min(1024u, facts.max_threads_per_sm);  // threads per block
   all[4] = 64;
   all[5] = 0x7fffffff;               // blocks a grid
   all[6] = all[7] = 65535;
@@ -50,6 +55,12 @@ std::map<int, std::int64_t> device_attributes(const DeviceFacts& facts) {
   return all;
 }
 
+CudaError known_device(int device) {
+  const CudaError error = Connection::get().ready();
+  if (error != CudaError::kSuccess) return error;
+  return device == 0 ? CudaError::kSuccess : CudaError::kInvalidDevice;
+}
+
 }  // namespace unibank::exec
 
 using namespace unibank::exec;
@@ -64,6 +75,8 @@ struct Layout {
 };
 constexpr Layout kLayout13{1008, 384, 392, 552, 560, 588, 592, 604, 624, 668, 672, 688, 396, 404, 440};
 constexpr Layout kLayout12{1032, 388, 400, 568, 576, 604, 612, 624, 640, 688, 696, 712, 408, 420, 456};
+// CUDA 11 has the first members of CUDA 12. CUDA 9 and 10 have no persisting lines before the threads per SM.
+constexpr Layout kLayout10{1032, 388, 400, 568, 576, 604, 612, 620, 640, 688, 696, 712, 408, 420, 456};
 
 class DeviceProperties {
  public:
@@ -78,7 +91,7 @@ class DeviceProperties {
     put<std::size_t>(296, static_cast<std::size_t>(attribute(8)));
     numbers(304, {attribute(12), 32});
     put<std::size_t>(312, static_cast<std::size_t>(attribute(11)));
-    numbers(320, {1024, 1024, 1024, 64, attribute(5), 65535, 65535});
+    numbers(320, {attribute(1), attribute(2), attribute(3), 64, attribute(5), 65535, 65535});
     put<std::size_t>(352, 64 * 1024);
     numbers(360, {attribute(75), attribute(76)});
     put<std::size_t>(368, 512);
@@ -130,30 +143,65 @@ CudaError get_properties(void* properties, int device, const Layout& layout) {
   const CudaError error = Connection::get().ready();
   if (error != CudaError::kSuccess) return error;
   if (device != 0) return CudaError::kInvalidDevice;
+  if (!properties) return CudaError::kInvalidValue;
   DeviceProperties(static_cast<char*>(properties), layout).fill(Connection::get().facts());
   return CudaError::kSuccess;
 }
 
-CudaError known_device(int device) {
-  const CudaError error = Connection::get().ready();
+CudaError get_older_properties(char* properties, int device, int version) {
+  constexpr std::size_t kBytes9 = 672, kBytes10 = 712, kBytes11 = 728, kName = 256, kAfterIds = 288;
+  char all[kLayout12.bytes];
+  const CudaError error = get_properties(properties ? all : nullptr, device, version < 11 ? kLayout10 : kLayout12);
   if (error != CudaError::kSuccess) return error;
-  return device == 0 ? CudaError::kSuccess : CudaError::kInvalidDevice;
+  if (version == 9) std::memmove(all + kName, all + kAfterIds, sizeof all - kAfterIds);  // it has no identifiers
+  std::memcpy(properties, all, version == 9 ? kBytes9 : version == 10 ? kBytes10 : kBytes11);
+  return error;
 }
 
 unsigned device_flags = 0;
+constexpr char kBusId[] = "0000:00:00.0";
 
 // Indexed by cudaLimit: stack and heap, which the model applies, then values that limit nothing here: printf's buffer,
 // depth and launches of kernels that launch kernels, the L2's granularity and its persisting lines.
-std::size_t limits[] = {1024, std::size_t{1} << 20, std::size_t{8} << 20, 2, 2048, 128, 0};
+constexpr std::size_t kLimits[] = {1024, std::size_t{1} << 20, std::size_t{8} << 20, 2, 2048, 128, 0};
+std::size_t limits[std::size(kLimits)] = {};  // 0: not set by the program
+std::size_t limit_now(int limit) { return limits[limit] != 0 ? limits[limit] : kLimits[limit]; }
+
+// Frees what the program has allocated, with its streams and captures, and gives variables and kernels the values and
+// attributes that they had at first. The heap of kernels stays, and an error that has ended a kernel, too.
+CudaError reset() {
+  CudaError error = Connection::get().ready();
+  if (error != CudaError::kSuccess) return error;
+  error = unregister_all();
+  forget_streams();
+  forget_host_memory();
+  forget_graph_memory();
+  if (error == CudaError::kSuccess) error = release_all();
+  if (error == CudaError::kSuccess) error = call(Call::kReset);
+  if (error == CudaError::kSuccess) error = Registry::get().reset();
+  if (error == CudaError::kSuccess && limits[0] != 0)
+    error = call(Call::kLimit, Limit::kStack, std::uint64_t{kLimits[0]});
+  const std::size_t heap = limits[2];
+  std::fill(std::begin(limits), std::end(limits), 0);
+  limits[2] = heap;
+  device_flags = 0;
+  return error;
+}
 
 }  // namespace
 
+CudaError unibank::exec::properties_before_12(void* properties, int device, int version) {
+  return remember(get_older_properties(static_cast<char*>(properties), device, version));
+}
+
 UNIBANK_EXPORTED CudaError cudaGetDeviceCount(int* count) {
+  if (!count) return remember(CudaError::kInvalidValue);
   const CudaError error = Connection::get().ready();
   *count = error == CudaError::kSuccess ? 1 : 0;
   return remember(error);
 }
 UNIBANK_EXPORTED CudaError cudaGetDevice(int* device) {
+  if (!device) return remember(CudaError::kInvalidValue);
   *device = 0;
   return remember(Connection::get().ready());
 }
@@ -169,20 +217,27 @@ UNIBANK_EXPORTED CudaError cudaGetDeviceProperties_v2(void* properties, int devi
 }
 UNIBANK_EXPORTED CudaError cudaDeviceGetAttribute(int* value, int attribute, int device) {
   const CudaError error = known_device(device);
-  if (error != CudaError::kSuccess || !value) return remember(error);
+  if (error != CudaError::kSuccess) return remember(error);
+  if (!value || attribute <= 0) return remember(CudaError::kInvalidValue);
   const std::map<int, std::int64_t> all = device_attributes(Connection::get().facts());
   const auto known = all.find(attribute);
   *value = known == all.end() ? 0 : static_cast<int>(known->second);
   return CudaError::kSuccess;
 }
 UNIBANK_EXPORTED CudaError cudaDeviceGetPCIBusId(char* text, int bytes, int device) {
-  if (bytes >= 13) std::strcpy(text, "0000:00:00.0");
-  return remember(known_device(device));
+  const CudaError error = known_device(device);
+  if (error != CudaError::kSuccess) return remember(error);
+  if (!text || bytes < static_cast<int>(sizeof kBusId)) return remember(CudaError::kInvalidValue);
+  std::memcpy(text, kBusId, sizeof kBusId);
+  return error;
 }
-UNIBANK_EXPORTED CudaError cudaDeviceGetByPCIBusId(int* device, const char*) { return cudaGetDevice(device); }
+UNIBANK_EXPORTED CudaError cudaDeviceGetByPCIBusId(int* device, const char* text) {
+  if (!device || !text) return remember(CudaError::kInvalidValue);
+  return std::strcmp(text, kBusId) == 0 ? cudaGetDevice(device) : remember(CudaError::kInvalidDevice);
+}
 UNIBANK_EXPORTED CudaError cudaDeviceSynchronize() { return remember(call(Call::kTime)); }
 UNIBANK_EXPORTED CudaError cudaThreadSynchronize() { return cudaDeviceSynchronize(); }
-UNIBANK_EXPORTED CudaError cudaDeviceReset() { return remember(Connection::get().ready()); }
+UNIBANK_EXPORTED CudaError cudaDeviceReset() { return remember(reset()); }
 UNIBANK_EXPORTED CudaError cudaThreadExit() { return cudaDeviceReset(); }
 UNIBANK_EXPORTED CudaError cudaProfilerStart() { return CudaError::kSuccess; }
 UNIBANK_EXPORTED CudaError cudaProfilerStop() { return CudaError::kSuccess; }
@@ -195,6 +250,7 @@ UNIBANK_EXPORTED CudaError cudaGetDeviceFlags(unsigned* flags) {
   return CudaError::kSuccess;
 }
 UNIBANK_EXPORTED CudaError cudaDriverGetVersion(int* version) {
+  if (!version) return remember(CudaError::kInvalidValue);
   *version = kCudaVersion;
   return CudaError::kSuccess;
 }
@@ -210,15 +266,17 @@ UNIBANK_EXPORTED CudaError cudaDeviceGetCacheConfig(int* config) {
 UNIBANK_EXPORTED CudaError cudaDeviceSetSharedMemConfig(int) { return remember(Connection::get().ready()); }
 UNIBANK_EXPORTED CudaError cudaDeviceGetSharedMemConfig(int* config) { return cudaDeviceGetCacheConfig(config); }
 UNIBANK_EXPORTED CudaError cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
-  if (least) *least = 0;
-  if (greatest) *greatest = -5;
+  if (least) *least = kLowestPriority;
+  if (greatest) *greatest = kHighestPriority;
   return remember(Connection::get().ready());
 }
 
 // There is no other device.
-UNIBANK_EXPORTED CudaError cudaDeviceCanAccessPeer(int* can, int, int) {
+UNIBANK_EXPORTED CudaError cudaDeviceCanAccessPeer(int* can, int device, int peer) {
+  if (!can) return remember(CudaError::kInvalidValue);
   *can = 0;
-  return remember(Connection::get().ready());
+  const CudaError error = known_device(device);
+  return remember(error == CudaError::kSuccess ? known_device(peer) : error);
 }
 UNIBANK_EXPORTED CudaError cudaDeviceEnablePeerAccess(int, unsigned) { return remember(CudaError::kInvalidDevice); }
 UNIBANK_EXPORTED CudaError cudaDeviceDisablePeerAccess(int) { return remember(CudaError::kPeerAccessNotEnabled); }
@@ -234,6 +292,6 @@ UNIBANK_EXPORTED CudaError cudaDeviceSetLimit(int limit, std::size_t value) {
 UNIBANK_EXPORTED CudaError cudaDeviceGetLimit(std::size_t* value, int limit) {
   if (!value) return remember(CudaError::kInvalidValue);
   if (limit < 0 || limit >= static_cast<int>(std::size(limits))) return remember(CudaError::kUnsupportedLimit);
-  *value = limits[limit];
+  *value = limit_now(limit);
   return remember(Connection::get().ready());
 }

@@ -14,9 +14,9 @@ struct FatBinaryWrapper {
 };
 constexpr std::uint32_t kWrapperOfParts = 2;
 
-// The address of the newest version of a function of the driver interface; null: this library does not have the
-// function.
-void* driver_function(const std::string& name);
+// The address of a function of the driver interface as programs of a version of CUDA call it (1000 x major + 10 x
+// minor); null: this library does not have the function.
+void* driver_function(const std::string& name, int version);
 
 // The image at `start`: the containers of a fat binary, with or without a wrapper, or PTX. Empty: `start` points to
 // neither.

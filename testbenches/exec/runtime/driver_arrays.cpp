@@ -124,6 +124,13 @@ char* start_of(const Place& place) {
 CudaError copy_rows(const Copy2D& asked) {
   for (const Place2D* const place : {&asked.from, &asked.to})
     if (place->type == MemoryType::kArray && !place->array) return CudaError::kInvalidResourceHandle;
+  // A copy of slices counts the rows of all slices.
+  const auto outside = [&asked](const Place2D& place) {
+    if (place.type != MemoryType::kArray) return false;
+    const std::size_t all_rows = product(place.array->rows(), place.array->slices());
+    return !place.array->holds(place.x_bytes, asked.row_bytes, place.y, asked.rows, all_rows);
+  };
+  if (outside(asked.from) || outside(asked.to)) return CudaError::kInvalidValue;
   const auto first = [](const Place2D& place) {
     if (place.type == MemoryType::kArray) return place.array->at(place.x_bytes, place.y);
     return start_of(place) + place.y * place.pitch + place.x_bytes;
@@ -137,8 +144,12 @@ CudaError copy_rows(const Copy2D& asked) {
 }
 
 CudaError copy_slices(const DriverCopy3D& asked) {
-  for (const Place3D* const place : {&asked.from, &asked.to})
-    if (place->type == MemoryType::kArray && !place->array) return CudaError::kInvalidResourceHandle;
+  for (const Place3D* const place : {&asked.from, &asked.to}) {
+    if (place->type != MemoryType::kArray) continue;
+    if (!place->array) return CudaError::kInvalidResourceHandle;
+    const bool rows_fit = sum(place->y, asked.rows) <= place->array->rows();
+    if (!rows_fit || sum(place->z, asked.slices) > place->array->slices()) return CudaError::kInvalidValue;
+  }
   for (std::size_t slice = 0; slice < asked.slices; ++slice) {
     Copy2D one;
     one.row_bytes = asked.row_bytes;

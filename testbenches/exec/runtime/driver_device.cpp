@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 
 #include <cstring>
+#include <vector>
 
 #include "exec/runtime/connection.h"
 #include "exec/runtime/cuda_types.h"
@@ -12,10 +13,23 @@
 
 namespace unibank::exec {
 
-void* driver_function(const std::string& name) {
+namespace {
+
+// The functions of which this library has several versions with different arguments; empty: any other function.
+std::string versioned_name(const std::string& name, int version) {
+  if (name == "cuGetProcAddress") return version >= 12000 ? "cuGetProcAddress_v2" : name;
+  if (name != "cuCtxCreate") return {};
+  return version >= 12050 ? "cuCtxCreate_v4" : version >= 11040 ? "cuCtxCreate_v3" : "cuCtxCreate_v2";
+}
+
+}  // namespace
+
+void* driver_function(const std::string& name, int version) {
   Dl_info own{};
   if (::dladdr(reinterpret_cast<const void*>(&driver_function), &own) == 0) return nullptr;
   static void* const handle = ::dlopen(own.dli_fname, RTLD_NOLOAD | RTLD_LAZY);
+  const std::string versioned = versioned_name(name, version);
+  if (!versioned.empty()) return ::dlsym(handle, versioned.c_str());
   for (const char* const version : {"_v4", "_v3", "_v2", ""})
     if (void* const found = ::dlsym(handle, (name + version).c_str())) return found;
   return nullptr;
@@ -28,13 +42,20 @@ using namespace unibank::exec;
 namespace {
 
 int only_context = 0;
-thread_local void* current_context = nullptr;
+thread_local std::vector<void*> contexts;  // of the thread; the last is current
+
+// A thread that has set no context has the runtime's, once the device is in use.
+void* current_context() {
+  if (!contexts.empty()) return contexts.back();
+  return Connection::get().connected() ? &only_context : nullptr;
+}
 
 CudaError ready() { return Connection::get().ready(); }
 
 }  // namespace
 
 extern "C" {
+CudaError cudaDeviceReset();
 CudaError cudaDeviceGetAttribute(int* value, int attribute, int device);
 CudaError cudaStreamCreateWithPriority(void** stream, unsigned flags, int priority);
 CudaError cudaStreamDestroy(void* stream);
@@ -42,7 +63,7 @@ CudaError cudaStreamSynchronize(void* stream);
 CudaError cudaStreamWaitEvent(void* stream, void* event, unsigned flags);
 CudaError cudaStreamAddCallback(void* stream, StreamCallback function, void* data, unsigned flags);
 CudaError cudaLaunchHostFunc(void* stream, Callback function, void* data);
-CudaError cudaEventCreate(void** event);
+CudaError cudaEventCreateWithFlags(void** event, unsigned flags);
 CudaError cudaEventDestroy(void* event);
 CudaError cudaEventRecord(void* event, void* stream);
 CudaError cudaEventSynchronize(void* event);
@@ -64,8 +85,9 @@ UNIBANK_EXPORTED CudaError cuGetErrorName(CudaError error, const char** text) {
   *text = texts ? texts->driver : nullptr;
   return texts ? CudaError::kSuccess : CudaError::kInvalidValue;
 }
-UNIBANK_EXPORTED CudaError cuGetProcAddress(const char* name, void** function, int, unsigned long long) {
-  *function = driver_function(name);
+UNIBANK_EXPORTED CudaError cuGetProcAddress(const char* name, void** function, int version, unsigned long long) {
+  if (!name || !function) return CudaError::kInvalidValue;
+  *function = driver_function(name, version);
   return *function ? CudaError::kSuccess : CudaError::kSymbolNotFound;
 }
 // `found`: 0 it is there, 1 it is not.
@@ -123,37 +145,61 @@ UNIBANK_EXPORTED CudaError cuDeviceCanAccessPeer(int* can, int, int) {
   return ready();
 }
 
-UNIBANK_EXPORTED CudaError cuCtxCreate_v2(void** context, unsigned, int) {
-  *context = current_context = &only_context;
-  return ready();
+UNIBANK_EXPORTED CudaError cuCtxCreate_v2(void** context, unsigned, int device) {
+  if (!context) return CudaError::kInvalidValue;
+  const CudaError error = known_device(device);
+  if (error != CudaError::kSuccess) return error;
+  contexts.push_back(*context = &only_context);
+  return error;
+}
+UNIBANK_EXPORTED CudaError cuCtxCreate_v3(void** context, void*, int, unsigned flags, int device) {
+  return cuCtxCreate_v2(context, flags, device);
 }
 UNIBANK_EXPORTED CudaError cuCtxCreate_v4(void** context, void*, unsigned flags, int device) {
   return cuCtxCreate_v2(context, flags, device);
 }
-UNIBANK_EXPORTED CudaError cuDevicePrimaryCtxRetain(void** context, int) {
-  *context = &only_context;
-  return ready();
+UNIBANK_EXPORTED CudaError cuDevicePrimaryCtxRetain(void** context, int device) {
+  if (!context) return CudaError::kInvalidValue;
+  const CudaError error = known_device(device);
+  if (error == CudaError::kSuccess) *context = &only_context;
+  return error;
 }
 UNIBANK_EXPORTED CudaError cuDevicePrimaryCtxRelease_v2(int) { return CudaError::kSuccess; }
-UNIBANK_EXPORTED CudaError cuDevicePrimaryCtxReset_v2(int) { return CudaError::kSuccess; }
+UNIBANK_EXPORTED CudaError cuDevicePrimaryCtxReset_v2(int device) {
+  const CudaError error = known_device(device);
+  return error == CudaError::kSuccess ? cudaDeviceReset() : error;
+}
 UNIBANK_EXPORTED CudaError cuDevicePrimaryCtxSetFlags_v2(int, unsigned) { return CudaError::kSuccess; }
 UNIBANK_EXPORTED CudaError cuDevicePrimaryCtxGetState(int, unsigned* flags, int* active) {
   *flags = 0;
   *active = 1;
   return CudaError::kSuccess;
 }
-UNIBANK_EXPORTED CudaError cuCtxDestroy_v2(void*) { return CudaError::kSuccess; }
+// What was allocated in the context stays, because the runtime's context is the same.
+UNIBANK_EXPORTED CudaError cuCtxDestroy_v2(void* context) {
+  if (!context) return CudaError::kDeviceUninitialized;
+  if (!contexts.empty() && contexts.back() == context) contexts.pop_back();
+  return CudaError::kSuccess;
+}
 UNIBANK_EXPORTED CudaError cuCtxSetCurrent(void* context) {
-  current_context = context;
+  if (contexts.empty()) contexts.push_back(context);
+  contexts.back() = context;
   return ready();
 }
-UNIBANK_EXPORTED CudaError cuCtxPushCurrent_v2(void* context) { return cuCtxSetCurrent(context); }
+UNIBANK_EXPORTED CudaError cuCtxPushCurrent_v2(void* context) {
+  if (!context) return CudaError::kDeviceUninitialized;
+  contexts.push_back(context);
+  return ready();
+}
 UNIBANK_EXPORTED CudaError cuCtxPopCurrent_v2(void** context) {
-  if (context) *context = current_context;
+  if (!current_context()) return CudaError::kDeviceUninitialized;
+  if (context) *context = current_context();
+  if (!contexts.empty()) contexts.pop_back();
   return CudaError::kSuccess;
 }
 UNIBANK_EXPORTED CudaError cuCtxGetCurrent(void** context) {
-  *context = current_context;
+  if (!context) return CudaError::kInvalidValue;
+  *context = current_context();
   return CudaError::kSuccess;
 }
 UNIBANK_EXPORTED CudaError cuCtxGetDevice(int* device) {
@@ -185,7 +231,9 @@ UNIBANK_EXPORTED CudaError cuStreamAddCallback(void* stream, StreamCallback func
 UNIBANK_EXPORTED CudaError cuLaunchHostFunc(void* stream, Callback function, void* data) {
   return cudaLaunchHostFunc(stream, function, data);
 }
-UNIBANK_EXPORTED CudaError cuEventCreate(void** event, unsigned) { return cudaEventCreate(event); }
+UNIBANK_EXPORTED CudaError cuEventCreate(void** event, unsigned flags) {
+  return cudaEventCreateWithFlags(event, flags);
+}
 UNIBANK_EXPORTED CudaError cuEventDestroy_v2(void* event) { return cudaEventDestroy(event); }
 UNIBANK_EXPORTED CudaError cuEventRecord(void* event, void* stream) { return cudaEventRecord(event, stream); }
 UNIBANK_EXPORTED CudaError cuEventSynchronize(void* event) { return cudaEventSynchronize(event); }

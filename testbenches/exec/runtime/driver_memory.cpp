@@ -12,6 +12,8 @@ CudaError cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags);
 CudaError cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t bytes, std::size_t rows);
 CudaError cudaMallocAsync(void** pointer, std::size_t bytes, void* stream);
 CudaError cudaFree(void* pointer);
+CudaError cudaFreeHost(void* pointer);
+CudaError cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags);
 CudaError cudaFreeAsync(void* pointer, void* stream);
 CudaError cudaHostGetDevicePointer(void** device, void* host, unsigned flags);
 CudaError cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags);
@@ -57,8 +59,8 @@ UNIBANK_EXPORTED CudaError cuMemAllocPitch_v2(Address* address, std::size_t* pit
 UNIBANK_EXPORTED CudaError cuMemAllocHost_v2(void** pointer, std::size_t bytes) {
   return cudaMallocHost(pointer, bytes);
 }
-UNIBANK_EXPORTED CudaError cuMemHostAlloc(void** pointer, std::size_t bytes, unsigned) {
-  return cudaMallocHost(pointer, bytes);
+UNIBANK_EXPORTED CudaError cuMemHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
+  return cudaHostAlloc(pointer, bytes, flags);
 }
 UNIBANK_EXPORTED CudaError cuMemHostGetDevicePointer_v2(Address* address, void* pointer, unsigned) {
   void* device = nullptr;
@@ -70,7 +72,7 @@ UNIBANK_EXPORTED CudaError cuMemHostRegister_v2(void* pointer, std::size_t bytes
 }
 UNIBANK_EXPORTED CudaError cuMemHostUnregister(void* pointer) { return cudaHostUnregister(pointer); }
 UNIBANK_EXPORTED CudaError cuMemFree_v2(Address address) { return cudaFree(at(address)); }
-UNIBANK_EXPORTED CudaError cuMemFreeHost(void* pointer) { return cudaFree(pointer); }
+UNIBANK_EXPORTED CudaError cuMemFreeHost(void* pointer) { return cudaFreeHost(pointer); }
 UNIBANK_EXPORTED CudaError cuMemAllocAsync(Address* address, std::size_t bytes, void* stream) {
   void* pointer = nullptr;
   const CudaError error = cudaMallocAsync(&pointer, bytes, stream);

@@ -6,6 +6,7 @@
 #include "exec/fat_binary.h"
 #include "exec/runtime/driver.h"
 #include "exec/runtime/launch.h"
+#include "exec/runtime/limits_of_device.h"
 #include "exec/runtime/occupancy.h"
 
 namespace unibank::exec {
@@ -68,13 +69,20 @@ bool read_extra(void** extra, std::string& block) {
   return bytes != nullptr;
 }
 
+// The driver's error for a shape that no GPU launches.
+CudaError name_of_driver(CudaError error) {
+  return error == CudaError::kInvalidConfiguration ? CudaError::kInvalidValue : error;
+}
+
 CudaError start(Function* function, const Shape& grid, const Shape& block, std::size_t dynamic_bytes, void* stream,
                 void** arguments, void** extra, bool cooperative) {
   std::string values;
+  if (!Registry::get().function(function)) return CudaError::kInvalidResourceHandle;
   if (!extra || !read_extra(extra, values))
     return launch(function, grid, block, arguments, dynamic_bytes, stream, cooperative);
   const CudaError error = Registry::get().complete(*function);
   if (error != CudaError::kSuccess) return error;
+  if (values.size() < function->facts.parameter_bytes) return CudaError::kInvalidValue;
   values.resize(function->facts.parameter_bytes);
   return launch(*function, grid, block, dynamic_bytes, stream, values, cooperative);
 }
@@ -126,14 +134,14 @@ UNIBANK_EXPORTED CudaError cuLaunchKernel(Function* function, unsigned grid_x, u
                                           void* stream, void** arguments, void** extra) {
   const CudaError error = start(function, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, dynamic_bytes, stream,
                                 arguments, extra, false);
-  return error == CudaError::kInvalidConfiguration ? CudaError::kInvalidValue : error;  // the driver's name for it
+  return name_of_driver(error);
 }
 UNIBANK_EXPORTED CudaError cuLaunchCooperativeKernel(Function* function, unsigned grid_x, unsigned grid_y,
                                                      unsigned grid_z, unsigned block_x, unsigned block_y,
                                                      unsigned block_z, unsigned dynamic_bytes, void* stream,
                                                      void** arguments) {
-  return start(function, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, dynamic_bytes, stream, arguments,
-               nullptr, true);
+  return name_of_driver(start(function, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, dynamic_bytes, stream,
+                              arguments, nullptr, true));
 }
 
 // 0 threads at most, 1 scratchpad, 2 constants, 3 local memory, 4 registers, 5 and 6 versions, 8 dynamic scratchpad,
@@ -142,7 +150,8 @@ UNIBANK_EXPORTED CudaError cuFuncGetAttribute(int* value, int attribute, Functio
   const CudaError error = Registry::get().complete(*function);
   const KernelFacts& facts = function->facts;
   const std::uint64_t values[] = {0,  facts.scratchpad_bytes, facts.constant_bytes, facts.local_bytes, facts.registers,
-                                  80, 80,                     0,                    function->most_dynamic_bytes};
+                                  facts.architecture, binary_version(Connection::get().facts()), 0,
+                                  function->most_dynamic_bytes};
   if (attribute == 0) return *value = static_cast<int>(most_threads_of(function, facts.most_threads)), error;
   if (attribute == 9) return *value = function->preferred_percent, error;
   *value = attribute >= 0 && attribute < 9 ? static_cast<int>(values[attribute]) : 0;
@@ -156,7 +165,8 @@ UNIBANK_EXPORTED CudaError cuFuncSetCacheConfig(Function*, int) { return CudaErr
 
 UNIBANK_EXPORTED CudaError cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, Function* function, int threads,
                                                                        std::size_t dynamic_bytes) {
-  return resident_blocks(function, static_cast<unsigned>(threads), dynamic_bytes, *blocks);
+  if (!blocks || threads <= 0) return CudaError::kInvalidValue;
+  return launchable_blocks(function, static_cast<unsigned>(threads), dynamic_bytes, *blocks);
 }
 UNIBANK_EXPORTED CudaError cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, Function* function,
                                                                                 int threads, std::size_t dynamic_bytes,

@@ -1,5 +1,6 @@
 // The driver's interface: reserved addresses and memory that is mapped there. A reserved range is device memory at
 // once, and memory that is mapped takes its place in it; its bytes are kept while it is not mapped.
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -47,7 +48,7 @@ class VirtualMemory {
     static VirtualMemory& only = *new VirtualMemory;
     return only;
   }
-  CudaError reserve(Address* address, std::size_t bytes);
+  CudaError reserve(Address* address, std::size_t bytes, std::size_t align);
   CudaError free(Address address, std::size_t bytes);
   CudaError create(Handle* handle, std::size_t bytes, const Properties& properties);
   CudaError release(Handle handle);
@@ -58,7 +59,11 @@ class VirtualMemory {
 
  private:
   std::mutex mutex_;
-  std::map<Address, std::size_t> reserved_;
+  struct Reserved {
+    std::size_t bytes = 0;
+    void* allocation = nullptr;  // it begins before the aligned address
+  };
+  std::map<Address, Reserved> reserved_;
   std::map<Handle, PhysicalMemory> memories_;
   Handle last_ = 0;
 };
@@ -66,24 +71,25 @@ class VirtualMemory {
 char* bytes_at(Address address) { return reinterpret_cast<char*>(address); }
 bool whole(std::size_t bytes) { return bytes != 0 && bytes % kGranularity == 0; }
 
-CudaError VirtualMemory::reserve(Address* address, std::size_t bytes) {
+CudaError VirtualMemory::reserve(Address* address, std::size_t bytes, std::size_t align) {
   void* pointer = nullptr;
-  const CudaError error = allocate(bytes, "", pointer);
+  const CudaError error = allocate(sum(bytes, align), "", pointer);
   if (error != CudaError::kSuccess) return error;
-  *address = reinterpret_cast<Address>(pointer);
+  *address = (reinterpret_cast<Address>(pointer) + align - 1) / align * align;
   const std::lock_guard<std::mutex> lock(mutex_);
-  reserved_[*address] = bytes;
+  reserved_[*address] = {bytes, pointer};
   return error;
 }
 
 CudaError VirtualMemory::free(Address address, std::size_t bytes) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto range = reserved_.find(address);
-  if (range == reserved_.end() || range->second != bytes) return CudaError::kInvalidValue;
+  if (range == reserved_.end() || range->second.bytes != bytes) return CudaError::kInvalidValue;
   for (const auto& [handle, memory] : memories_)
     if (memory.mapped >= address && memory.mapped < address + bytes) return CudaError::kInvalidValue;
+  void* const allocation = range->second.allocation;
   reserved_.erase(range);
-  return unibank::exec::release(bytes_at(address));
+  return unibank::exec::release(allocation);
 }
 
 CudaError VirtualMemory::create(Handle* handle, std::size_t bytes, const Properties& properties) {
@@ -113,7 +119,8 @@ CudaError VirtualMemory::map(Address address, std::size_t bytes, std::size_t off
   if (range == reserved_.begin()) return CudaError::kInvalidValue;
   --range;
   const std::size_t offset_in_range = address - range->first;
-  if (offset_in_range > range->second || bytes > range->second - offset_in_range) return CudaError::kInvalidValue;
+  const std::size_t reserved = range->second.bytes;
+  if (offset_in_range > reserved || bytes > reserved - offset_in_range) return CudaError::kInvalidValue;
   for (const auto& [other, memory] : memories_)
     if (memory.mapped != 0 && memory.mapped < address + bytes && address < memory.mapped + memory.bytes)
       return CudaError::kInvalidValue;
@@ -177,9 +184,11 @@ UNIBANK_EXPORTED CudaError cuMemGetAllocationGranularity(std::size_t* bytes, con
   *bytes = kGranularity;
   return Connection::get().ready();
 }
-UNIBANK_EXPORTED CudaError cuMemAddressReserve(Address* address, std::size_t bytes, std::size_t, Address,
+UNIBANK_EXPORTED CudaError cuMemAddressReserve(Address* address, std::size_t bytes, std::size_t align, Address,
                                                unsigned long long) {
-  return address && whole(bytes) ? VirtualMemory::get().reserve(address, bytes) : CudaError::kInvalidValue;
+  const bool power_of_two = (align & (align - 1)) == 0;
+  if (!address || !whole(bytes) || !power_of_two) return CudaError::kInvalidValue;
+  return VirtualMemory::get().reserve(address, bytes, std::max(align, kGranularity));
 }
 UNIBANK_EXPORTED CudaError cuMemAddressFree(Address address, std::size_t bytes) {
   return VirtualMemory::get().free(address, bytes);

@@ -22,6 +22,12 @@ CudaError resident_blocks(const void* key, unsigned threads, std::uint64_t dynam
   return failed;
 }
 
+CudaError launchable_blocks(const void* key, unsigned threads, std::uint64_t dynamic_bytes, int& blocks) {
+  const CudaError error = resident_blocks(key, threads, dynamic_bytes, blocks);
+  if (error == CudaError::kSuccess && dynamic_bytes > Registry::get().function(key)->most_dynamic_bytes) blocks = 0;
+  return error;
+}
+
 unsigned most_threads_of(const void* key, unsigned limit) {
   const auto fits = [key](unsigned threads) {
     int blocks = 0;
@@ -42,7 +48,7 @@ CudaError best_block(const void* key, const DynamicBytes& dynamic_bytes, unsigne
   if (most_threads == 0 || most_threads > 1024) most_threads = 1024;
   for (unsigned threads = most_threads; threads != 0; threads = (threads - 1) / 32 * 32) {
     int blocks = 0;
-    const CudaError error = resident_blocks(key, threads, dynamic_bytes(static_cast<int>(threads)), blocks);
+    const CudaError error = launchable_blocks(key, threads, dynamic_bytes(static_cast<int>(threads)), blocks);
     if (error != CudaError::kSuccess) return error;
     if (blocks * static_cast<int>(threads) <= best) continue;
     best = blocks * static_cast<int>(threads);
@@ -84,6 +90,15 @@ CudaError allow_dynamic(Function& function, int bytes) {
   return CudaError::kSuccess;
 }
 
+// 10 to 13: a launch must be in clusters, and their size. 14 and 15 permit or prefer something for clusters.
+CudaError set_for_clusters(int attribute, int value) {
+  if (attribute < 10 || attribute > 15) return CudaError::kInvalidValue;
+  if (attribute > 13 || value == 0 || (attribute != 10 && value == 1)) return CudaError::kSuccess;
+  complain("launches in clusters (attribute " + std::to_string(attribute) + " of a kernel) are not supported by "
+           "'unibank exec'; expected blocks without clusters");
+  return CudaError::kNotSupported;
+}
+
 }  // namespace
 
 UNIBANK_EXPORTED CudaError cudaFuncGetAttributes(FunctionAttributes* attributes, const void* key) {
@@ -96,7 +111,8 @@ UNIBANK_EXPORTED CudaError cudaFuncGetAttributes(FunctionAttributes* attributes,
   attributes->constant_bytes = function->facts.constant_bytes;
   attributes->most_threads = static_cast<int>(most_threads_of(key, function->facts.most_threads));
   attributes->registers = static_cast<int>(function->facts.registers);
-  attributes->ptx_version = attributes->binary_version = 80;
+  attributes->ptx_version = static_cast<int>(function->facts.architecture);
+  attributes->binary_version = static_cast<int>(binary_version(Connection::get().facts()));
   attributes->most_dynamic_bytes = static_cast<int>(function->most_dynamic_bytes);
   attributes->carve_out = function->preferred_percent;
   return remember(error);
@@ -107,9 +123,10 @@ UNIBANK_EXPORTED CudaError cudaFuncSetAttribute(const void* key, int attribute, 
   Function* const function = Registry::get().function(key);
   if (!function) return remember(CudaError::kInvalidDeviceFunction);
   const CudaError error = Connection::get().ready();
-  if (error == CudaError::kSuccess && attribute == 9) return remember(prefer(*function, value));
-  if (error != CudaError::kSuccess || attribute != 8) return remember(error);
-  return remember(allow_dynamic(*function, value));
+  if (error != CudaError::kSuccess) return remember(error);
+  if (attribute == 8) return remember(allow_dynamic(*function, value));
+  if (attribute == 9) return remember(prefer(*function, value));
+  return remember(set_for_clusters(attribute, value));
 }
 UNIBANK_EXPORTED CudaError cudaFuncSetCacheConfig(const void* key, int) {
   return remember(Registry::get().function(key) ? CudaError::kSuccess : CudaError::kInvalidDeviceFunction);
@@ -127,7 +144,7 @@ UNIBANK_EXPORTED CudaError cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlag
                                                                                   int threads,
                                                                                   std::size_t dynamic_bytes, unsigned) {
   if (!blocks || threads <= 0) return remember(CudaError::kInvalidValue);
-  return remember(resident_blocks(key, static_cast<unsigned>(threads), dynamic_bytes, *blocks));
+  return remember(launchable_blocks(key, static_cast<unsigned>(threads), dynamic_bytes, *blocks));
 }
 UNIBANK_EXPORTED CudaError cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* key, int threads,
                                                                          std::size_t dynamic_bytes) {
@@ -139,7 +156,7 @@ UNIBANK_EXPORTED CudaError cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t
   if (!bytes || blocks <= 0 || threads <= 0) return remember(CudaError::kInvalidValue);
   const auto fit = [=](std::uint64_t dynamic_bytes) {
     int resident = 0;
-    return resident_blocks(key, static_cast<unsigned>(threads), dynamic_bytes, resident) == CudaError::kSuccess &&
+    return launchable_blocks(key, static_cast<unsigned>(threads), dynamic_bytes, resident) == CudaError::kSuccess &&
            resident >= blocks;
   };
   int resident = 0;

@@ -15,14 +15,14 @@ Work work_of(Kind kind, void* event) {
   return [event] { return record_now(event); };
 }
 
-CudaError add(Node* node, Graph* graph, const Node* after, std::size_t count, Kind kind, void* event) {
+CudaError add_event(Node* node, Graph* graph, const Node* after, std::size_t count, Kind kind, void* event) {
   if (!event) return CudaError::kInvalidValue;
   const CudaError error = add_node(node, graph, after, count, kind, work_of(kind, event));
   if (error == CudaError::kSuccess) (*node)->event = event;
   return error;
 }
 
-CudaError set(Node node, Kind kind, void* event) {
+CudaError set_event(Node node, Kind kind, void* event) {
   if (!node || !event || node->kind != kind) return CudaError::kInvalidValue;
   node->work = work_of(kind, event);
   node->event = event;
@@ -39,11 +39,11 @@ CudaError get(const GraphNode* node, Kind kind, void** event) {
 
 UNIBANK_EXPORTED CudaError cudaGraphAddEventRecordNode(Node* node, Graph* graph, const Node* after, std::size_t count,
                                                        void* event) {
-  return remember(add(node, graph, after, count, Kind::kRecord, event));
+  return remember(add_event(node, graph, after, count, Kind::kRecord, event));
 }
 UNIBANK_EXPORTED CudaError cudaGraphAddEventWaitNode(Node* node, Graph* graph, const Node* after, std::size_t count,
                                                      void* event) {
-  return remember(add(node, graph, after, count, Kind::kWait, event));
+  return remember(add_event(node, graph, after, count, Kind::kWait, event));
 }
 UNIBANK_EXPORTED CudaError cudaGraphEventRecordNodeGetEvent(Node node, void** event) {
   return remember(get(node, Kind::kRecord, event));
@@ -52,10 +52,10 @@ UNIBANK_EXPORTED CudaError cudaGraphEventWaitNodeGetEvent(Node node, void** even
   return remember(get(node, Kind::kWait, event));
 }
 UNIBANK_EXPORTED CudaError cudaGraphEventRecordNodeSetEvent(Node node, void* event) {
-  return remember(set(node, Kind::kRecord, event));
+  return remember(set_event(node, Kind::kRecord, event));
 }
 UNIBANK_EXPORTED CudaError cudaGraphEventWaitNodeSetEvent(Node node, void* event) {
-  return remember(set(node, Kind::kWait, event));
+  return remember(set_event(node, Kind::kWait, event));
 }
 UNIBANK_EXPORTED CudaError cudaGraphExecEventRecordNodeSetEvent(const Graph* executable, Node node, void* event) {
   return cudaGraphEventRecordNodeSetEvent(copy_in(executable, node), event);

@@ -51,6 +51,7 @@ struct AllocationParameters {
 }  // namespace
 
 CudaError reserve_graph_memory(std::size_t bytes, void*& pointer) {
+  if (bytes == 0) return CudaError::kInvalidValue;
   const CudaError error = allocate(bytes, "memory of a graph", pointer);
   if (error != CudaError::kSuccess) return error;
   const std::lock_guard<std::mutex> lock(known().mutex);
@@ -62,6 +63,11 @@ CudaError reserve_graph_memory(std::size_t bytes, void*& pointer) {
 
 CudaError use_graph_memory(void* pointer) { return change(pointer, true); }
 CudaError free_graph_memory(void* pointer) { return change(pointer, false); }
+void forget_graph_memory() {
+  const std::lock_guard<std::mutex> lock(known().mutex);
+  known().memories.clear();
+  known().used = known().most_used = known().reserved = known().most_reserved = 0;
+}
 bool is_graph_memory(const void* pointer) {
   const std::lock_guard<std::mutex> lock(known().mutex);
   return known().memories.count(pointer) != 0;

@@ -12,5 +12,6 @@ CudaError reserve_graph_memory(std::size_t bytes, void*& pointer);
 CudaError use_graph_memory(void* pointer);
 CudaError free_graph_memory(void* pointer);
 bool is_graph_memory(const void* pointer);
+void forget_graph_memory();  // all of it
 
 }  // namespace unibank::exec

@@ -1,4 +1,6 @@
 // Graphs that a program makes node by node.
+#include <algorithm>
+
 #include "exec/runtime/arrays.h"
 #include "exec/runtime/connection.h"
 #include "exec/runtime/graphs.h"
@@ -33,18 +35,9 @@ CudaError add(Node* node, Graph* graph, const Node* after, std::size_t count, Gr
   return remember(add_node(node, graph, after, count, kind, std::move(work)));
 }
 
-// The work of a launch that runs later. It is made by a capture of the launch into a graph of one node.
 CudaError kernel_work(const KernelParameters& parameters, Work& work) {
-  Graph only;
-  Stream* const stream = stream_of(nullptr);
-  Graph* const before = stream->captured;
-  stream->captured = &only;
-  const CudaError error = launch(parameters.function, parameters.grid, parameters.block, parameters.arguments,
-                                 parameters.dynamic_bytes, nullptr, false);
-  stream->captured = before;
-  stream->last.clear();
-  if (error == CudaError::kSuccess) work = only.nodes.front()->work;
-  return error;
+  return launch_later(parameters.function, parameters.grid, parameters.block, parameters.arguments,
+                      parameters.dynamic_bytes, work);
 }
 
 CudaError set_kernel(Node node, const KernelParameters* parameters) {
@@ -65,10 +58,25 @@ Work host_work(const HostParameters& own) {
   };
 }
 
+// A card refuses the others when the node is made or changed, not when it runs.
+bool valid(const FillParameters* fill) {
+  return fill && (fill->element_bytes == 1 || fill->element_bytes == 2 || fill->element_bytes == 4);
+}
+bool valid(const HostParameters* host) { return host && host->function; }
+
 // New parameters for a node of this kind.
 CudaError set(Node node, GraphNode::Kind kind, Work work) {
   if (!node || node->kind != kind) return remember(CudaError::kInvalidValue);
   node->work = std::move(work);
+  return CudaError::kSuccess;
+}
+
+CudaError add_edges(const Graph* graph, const Node* from, const Node* to, std::size_t count) {
+  if (!graph || (count != 0 && (!from || !to))) return CudaError::kInvalidValue;
+  const auto in_graph = [graph](const GraphNode* one) { return one && one->graph == graph; };
+  if (!std::all_of(from, from + count, in_graph) || !std::all_of(to, to + count, in_graph))
+    return CudaError::kInvalidValue;
+  for (std::size_t i = 0; i < count; ++i) to[i]->after.push_back(from[i]);
   return CudaError::kSuccess;
 }
 
@@ -91,7 +99,7 @@ UNIBANK_EXPORTED CudaError cudaGraphClone(Graph** clone, const Graph* graph) {
   return CudaError::kSuccess;
 }
 UNIBANK_EXPORTED CudaError cudaGraphAddEmptyNode(Node* node, Graph* graph, const Node* after, std::size_t count) {
-  return add(node, graph, after, count, GraphNode::Kind::kEmpty, nullptr);
+  return add(node, graph, after, count, GraphNode::Kind::kEmpty, Work());
 }
 UNIBANK_EXPORTED CudaError cudaGraphAddKernelNode(Node* node, Graph* graph, const Node* after, std::size_t count,
                                                   const KernelParameters* parameters) {
@@ -112,12 +120,12 @@ UNIBANK_EXPORTED CudaError cudaGraphAddMemcpyNode1D(Node* node, Graph* graph, co
 }
 UNIBANK_EXPORTED CudaError cudaGraphAddMemsetNode(Node* node, Graph* graph, const Node* after, std::size_t count,
                                                   const FillParameters* parameters) {
-  if (!parameters) return remember(CudaError::kInvalidValue);
+  if (!valid(parameters)) return remember(CudaError::kInvalidValue);
   return add(node, graph, after, count, GraphNode::Kind::kMemset, fill_work(*parameters));
 }
 UNIBANK_EXPORTED CudaError cudaGraphAddHostNode(Node* node, Graph* graph, const Node* after, std::size_t count,
                                                 const HostParameters* parameters) {
-  if (!parameters) return remember(CudaError::kInvalidValue);
+  if (!valid(parameters)) return remember(CudaError::kInvalidValue);
   return add(node, graph, after, count, GraphNode::Kind::kHost, host_work(*parameters));
 }
 UNIBANK_EXPORTED CudaError cudaGraphAddChildGraphNode(Node* node, Graph* graph, const Node* after, std::size_t count,
@@ -126,10 +134,9 @@ UNIBANK_EXPORTED CudaError cudaGraphAddChildGraphNode(Node* node, Graph* graph, 
   const auto own = std::make_shared<const Graph>(*child);
   return add(node, graph, after, count, GraphNode::Kind::kGraph, [own] { return own->run(); });
 }
-UNIBANK_EXPORTED CudaError cudaGraphAddDependencies(Graph*, const Node* from, const Node* to, const void*,
+UNIBANK_EXPORTED CudaError cudaGraphAddDependencies(const Graph* graph, const Node* from, const Node* to, const void*,
                                                     std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) to[i]->after.push_back(from[i]);
-  return CudaError::kSuccess;
+  return remember(add_edges(graph, from, to, count));
 }
 UNIBANK_EXPORTED CudaError cudaGraphDestroyNode(Node node) { return remember(destroy_node(node)); }
 
@@ -172,7 +179,7 @@ UNIBANK_EXPORTED CudaError cudaGraphExecMemcpyNodeSetParams1D(const Graph* execu
   return cudaGraphMemcpyNodeSetParams1D(copy_in(executable, node), to, from, bytes, kind);
 }
 UNIBANK_EXPORTED CudaError cudaGraphMemsetNodeSetParams(Node node, const FillParameters* parameters) {
-  if (!parameters) return remember(CudaError::kInvalidValue);
+  if (!valid(parameters)) return remember(CudaError::kInvalidValue);
   return set(node, GraphNode::Kind::kMemset, fill_work(*parameters));
 }
 UNIBANK_EXPORTED CudaError cudaGraphExecMemsetNodeSetParams(const Graph* executable, Node node,
@@ -180,7 +187,7 @@ UNIBANK_EXPORTED CudaError cudaGraphExecMemsetNodeSetParams(const Graph* executa
   return cudaGraphMemsetNodeSetParams(copy_in(executable, node), parameters);
 }
 UNIBANK_EXPORTED CudaError cudaGraphHostNodeSetParams(Node node, const HostParameters* parameters) {
-  if (!parameters) return remember(CudaError::kInvalidValue);
+  if (!valid(parameters)) return remember(CudaError::kInvalidValue);
   return set(node, GraphNode::Kind::kHost, host_work(*parameters));
 }
 UNIBANK_EXPORTED CudaError cudaGraphExecHostNodeSetParams(const Graph* executable, Node node,
@@ -188,13 +195,24 @@ UNIBANK_EXPORTED CudaError cudaGraphExecHostNodeSetParams(const Graph* executabl
   return cudaGraphHostNodeSetParams(copy_in(executable, node), parameters);
 }
 extern "C" CudaError cudaGraphInstantiate(Graph** executable, const Graph* graph, unsigned long long flags);
-// `parameters`: cudaGraphInstantiateParams, which begins with the flags.
+struct InstantiateParameters {  // cudaGraphInstantiateParams
+  unsigned long long flags = 0;
+  void* stream = nullptr;
+  GraphNode* wrong = nullptr;
+  int result = 0;  // 0 success, 1 another error
+};
 UNIBANK_EXPORTED CudaError cudaGraphInstantiateWithParams(Graph** executable, const Graph* graph,
-                                                          const unsigned long long* parameters) {
-  return cudaGraphInstantiate(executable, graph, parameters ? *parameters : 0);
+                                                          InstantiateParameters* parameters) {
+  if (!parameters) return remember(CudaError::kInvalidValue);
+  const CudaError error = cudaGraphInstantiate(executable, graph, parameters->flags);
+  parameters->wrong = nullptr;
+  parameters->result = error == CudaError::kSuccess ? 0 : 1;
+  return error;
 }
-// `result`: cudaGraphExecUpdateResultInfo, which begins with 0 where all is well.
+// `result`: cudaGraphExecUpdateResultInfo, which begins with the difference.
 UNIBANK_EXPORTED CudaError cudaGraphExecUpdate(Graph* executable, const Graph* graph, int* result) {
-  if (result) *result = 0;
-  return remember(update(executable, graph));
+  Difference difference = Difference::kNone;
+  const CudaError error = update(executable, graph, difference);
+  if (result) *result = static_cast<int>(difference);
+  return remember(error);
 }

@@ -2,6 +2,7 @@
 #include "exec/runtime/graphs.h"
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <set>
 
@@ -36,6 +37,8 @@ GraphNode* Graph::add(GraphNode::Kind kind, Work work, std::vector<GraphNode*> a
 CudaError add_node(GraphNode** node, Graph* graph, GraphNode* const* after, std::size_t count, GraphNode::Kind kind,
                    Work work) {
   if (!node || !graph || (count != 0 && !after)) return CudaError::kInvalidValue;
+  const auto in_graph = [graph](const GraphNode* one) { return one && one->graph == graph; };
+  if (!std::all_of(after, after + count, in_graph)) return CudaError::kInvalidValue;
   *node = graph->add(kind, std::move(work), std::vector<GraphNode*>(after, after + count));
   return CudaError::kSuccess;
 }
@@ -58,13 +61,35 @@ CudaError destroy_node(GraphNode* node) {
   return CudaError::kSuccess;
 }
 
-// Nodes in the same places with the same kinds take the other graph's work, and keep the handles of their origin.
-CudaError update(Graph* executable, const Graph* graph) {
+namespace {
+
+// The places, in their graph, of the nodes that must be done before a node.
+std::set<std::size_t> places_before(const Graph& graph, const GraphNode& node) {
+  std::set<std::size_t> places;
+  for (const GraphNode* const before : node.after)
+    for (std::size_t i = 0; i < graph.nodes.size(); ++i)
+      if (graph.nodes[i].get() == before) places.insert(i);
+  return places;
+}
+
+Difference difference_of(const Graph& one, const Graph& other) {
+  if (one.nodes.size() != other.nodes.size()) return Difference::kTopology;
+  for (std::size_t i = 0; i < one.nodes.size(); ++i) {
+    if (one.nodes[i]->kind != other.nodes[i]->kind) return Difference::kKind;
+    if (places_before(one, *one.nodes[i]) != places_before(other, *other.nodes[i])) return Difference::kTopology;
+  }
+  return Difference::kNone;
+}
+
+}  // namespace
+
+// Nodes take the other graph's work, and keep the handles of their origin.
+CudaError update(Graph* executable, const Graph* graph, Difference& difference) {
   if (!executable || !graph) return CudaError::kInvalidValue;
+  difference = difference_of(*executable, *graph);
+  if (difference != Difference::kNone) return CudaError::kGraphExecUpdateFailure;
   Graph changed(*graph);
-  const auto same = [](const auto& one, const auto& other) { return one->kind == other->kind; };
-  if (std::equal(changed.nodes.begin(), changed.nodes.end(), executable->nodes.begin(), executable->nodes.end(), same))
-    for (std::size_t i = 0; i < changed.nodes.size(); ++i) changed.nodes[i]->origin = executable->nodes[i]->origin;
+  for (std::size_t i = 0; i < changed.nodes.size(); ++i) changed.nodes[i]->origin = executable->nodes[i]->origin;
   for (const auto& node : changed.nodes) node->graph = executable;
   executable->nodes = std::move(changed.nodes);
   return CudaError::kSuccess;
@@ -95,8 +120,11 @@ constexpr unsigned long long kAutoFreeOnLaunch = 1;  // cudaGraphInstantiateFlag
 CudaError begin_capture(void* handle) {
   Stream* const stream = stream_of(handle);
   if (!stream) return CudaError::kInvalidResourceHandle;
-  if (stream->captured || handle == nullptr) return CudaError::kStreamCaptureUnsupported;
+  const bool of_all = reinterpret_cast<std::uintptr_t>(handle) < kStreamPerThread;
+  if (stream->captured || of_all) return CudaError::kStreamCaptureUnsupported;
+  static std::atomic<unsigned long long> last{0};
   stream->captured = new Graph;
+  stream->captured->number = ++last;
   stream->leads = true;
   stream->last.clear();
   return CudaError::kSuccess;
@@ -106,13 +134,28 @@ CudaError end_capture(void* handle, Graph** graph) {
   Stream* const stream = stream_of(handle);
   if (!stream || !graph) return CudaError::kInvalidResourceHandle;
   if (!stream->captured || !stream->leads) return CudaError::kStreamCaptureUnmatched;
-  *graph = stream->captured;
-  end_captures_into(*graph);
-  return CudaError::kSuccess;
+  const bool complete = joined(*stream);
+  *graph = complete ? stream->captured : nullptr;
+  end_captures_into(stream->captured);
+  return complete ? CudaError::kSuccess : CudaError::kStreamCaptureUnjoined;
+}
+
+// Whether some nodes wait for each other.
+bool has_cycle(const Graph& graph) {
+  std::set<const GraphNode*> done;
+  for (std::size_t before = 1; before != 0;) {
+    before = 0;
+    for (const auto& node : graph.nodes) {
+      const auto& after = node->after;
+      const bool ready = std::all_of(after.begin(), after.end(), [&](const auto* one) { return done.count(one) != 0; });
+      if (ready && done.insert(node.get()).second) ++before;
+    }
+  }
+  return done.size() < graph.nodes.size();
 }
 
 CudaError instantiate(Graph** executable, const Graph* graph, unsigned long long flags) {
-  if (!executable || !graph) return CudaError::kInvalidValue;
+  if (!executable || !graph || has_cycle(*graph)) return CudaError::kInvalidValue;
   *executable = new Graph(*graph);
   (*executable)->frees_first = (flags & kAutoFreeOnLaunch) != 0;
   return CudaError::kSuccess;
@@ -132,7 +175,13 @@ UNIBANK_EXPORTED CudaError cudaStreamIsCapturing(void* stream, int* status) {
   if (found) *status = found->captured ? 1 : 0;
   return remember(found ? CudaError::kSuccess : CudaError::kInvalidResourceHandle);
 }
-UNIBANK_EXPORTED CudaError cudaThreadExchangeStreamCaptureMode(int*) { return CudaError::kSuccess; }
+// 0 global, 1 of this thread, 2 relaxed. No call is forbidden in any mode, so that the mode is only kept.
+UNIBANK_EXPORTED CudaError cudaThreadExchangeStreamCaptureMode(int* mode) {
+  thread_local int present = 0;
+  if (!mode || *mode < 0 || *mode > 2) return remember(CudaError::kInvalidValue);
+  std::swap(present, *mode);
+  return CudaError::kSuccess;
+}
 
 UNIBANK_EXPORTED CudaError cudaGraphInstantiate(Graph** executable, const Graph* graph, unsigned long long flags) {
   return remember(instantiate(executable, graph, flags));
@@ -143,7 +192,12 @@ UNIBANK_EXPORTED CudaError cudaGraphInstantiateWithFlags(Graph** executable, con
 }
 UNIBANK_EXPORTED CudaError cudaGraphLaunch(const Graph* executable, void* stream) {
   if (!executable) return remember(CudaError::kInvalidValue);
-  return remember(submit(stream, [executable] { return executable->run(); }, GraphNode::Kind::kGraph));
+  const Stream* const found = stream_of(stream);
+  if (!found || !found->captured)
+    return remember(submit(stream, [executable] { return executable->run(); }, GraphNode::Kind::kGraph));
+  // A capture keeps the graph as it is now: the program may change or destroy it later.
+  const auto own = std::make_shared<const Graph>(*executable);
+  return remember(submit(stream, [own] { return own->run(); }, GraphNode::Kind::kGraph));
 }
 UNIBANK_EXPORTED CudaError cudaGraphUpload(const Graph*, void*) { return CudaError::kSuccess; }
 UNIBANK_EXPORTED CudaError cudaGraphDestroy(Graph* graph) {

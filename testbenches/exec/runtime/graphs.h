@@ -8,6 +8,11 @@ namespace unibank::exec {
 // Ends the capture of all streams that are captured into the graph.
 void end_captures_into(const Graph* graph);
 
+// Whether the work of all streams of a capture is before the end of the stream with which the capture has begun.
+bool joined(const Stream& leader);
+// Destroys all streams, with their captures.
+void forget_streams();
+
 // Adds a node that depends on `count` other nodes, as cudaGraphAdd...Node() does.
 CudaError add_node(GraphNode** node, Graph* graph, GraphNode* const* after, std::size_t count, GraphNode::Kind kind,
                    Work work);
@@ -16,7 +21,9 @@ CudaError add_node(GraphNode** node, Graph* graph, GraphNode* const* after, std:
 GraphNode* copy_in(const Graph* executable, const GraphNode* node);
 // Removes a node and its edges from its graph.
 CudaError destroy_node(GraphNode* node);
-// Replaces the work of an executable graph's nodes by that of a graph of the same form.
-CudaError update(Graph* executable, const Graph* graph);
+// Replaces the work of an executable graph's nodes by that of a graph of the same form: its nodes were made in the same
+// order. Of another form, the executable graph stays as it is, and kGraphExecUpdateFailure is returned.
+enum class Difference : int { kNone = 0, kTopology = 2, kKind = 3 };  // cudaGraphExecUpdateResult
+CudaError update(Graph* executable, const Graph* graph, Difference& difference);
 
 }  // namespace unibank::exec

@@ -75,8 +75,30 @@ Packed launch_request(const Function& function, const Configuration& as, bool co
   return packed;
 }
 
+// Makes the work of a launch.
+CudaError prepared(const Function& function, const Configuration& as, const std::string& arguments, bool cooperative,
+                   Work& work) {
+  if (!fits(as.grid, as.block)) return CudaError::kInvalidConfiguration;
+  if (!allowed(function, as.block) || !asked_for(function, as.dynamic_bytes)) return CudaError::kInvalidValue;
+  // The request is made when the launch runs, because a graph may run after the program has got memory for the host.
+  work = [&function, as, cooperative, arguments] {
+    return Connection::get().call(launch_request(function, as, cooperative, arguments));
+  };
+  return CudaError::kSuccess;
+}
+
+CudaError prepared(const void* key, const Configuration& as, void* const* arguments, bool cooperative, Work& work) {
+  Function* const function = Registry::get().function(key);
+  if (!function) return CudaError::kInvalidDeviceFunction;
+  if (!fits(as.grid, as.block)) return CudaError::kInvalidConfiguration;
+  const CudaError error = Registry::get().complete(*function);
+  if (error != CudaError::kSuccess) return error;
+  if (!function->parameters.empty() && !arguments) return CudaError::kInvalidValue;
+  return prepared(*function, as, packed_arguments(*function, arguments), cooperative, work);
+}
+
 // cudaLaunchAttributeID; the other attributes change no result here.
-constexpr int kCooperative = 2, kCluster = 4;
+constexpr int kCooperative = 2, kCluster = 4, kProgrammaticEvent = 7, kCompletionEvent = 12;
 
 bool asks_for_cluster(const LaunchConfiguration::Attribute& cluster) {
   const Shape& shape = cluster.value.shape;
@@ -95,20 +117,21 @@ namespace unibank::exec {
 
 CudaError launch(Function& function, const Shape& grid, const Shape& block, std::size_t dynamic_bytes, void* stream,
                  const std::string& arguments, bool cooperative) {
-  if (!allowed(function, block) || !asked_for(function, dynamic_bytes)) return CudaError::kInvalidValue;
-  const Packed request = launch_request(function, {grid, block, dynamic_bytes, stream}, cooperative, arguments);
-  return submit(stream, [request] { return Connection::get().call(request); }, GraphNode::Kind::kKernel);
+  Work work;
+  const CudaError error = prepared(function, {grid, block, dynamic_bytes, stream}, arguments, cooperative, work);
+  return error == CudaError::kSuccess ? submit(stream, std::move(work), GraphNode::Kind::kKernel) : error;
 }
 
 CudaError launch(const void* key, const Shape& grid, const Shape& block, void* const* arguments,
                  std::size_t dynamic_bytes, void* stream, bool cooperative) {
-  Function* const function = Registry::get().function(key);
-  if (!function) return CudaError::kInvalidDeviceFunction;
-  if (!fits(grid, block)) return CudaError::kInvalidConfiguration;
-  const CudaError error = Registry::get().complete(*function);
-  if (error != CudaError::kSuccess) return error;
-  if (!function->parameters.empty() && !arguments) return CudaError::kInvalidValue;
-  return launch(*function, grid, block, dynamic_bytes, stream, packed_arguments(*function, arguments), cooperative);
+  Work work;
+  const CudaError error = prepared(key, {grid, block, dynamic_bytes, stream}, arguments, cooperative, work);
+  return error == CudaError::kSuccess ? submit(stream, std::move(work), GraphNode::Kind::kKernel) : error;
+}
+
+CudaError launch_later(const void* key, const Shape& grid, const Shape& block, void* const* arguments,
+                       std::size_t dynamic_bytes, Work& work) {
+  return prepared(key, {grid, block, dynamic_bytes, nullptr}, arguments, false, work);
 }
 
 }  // namespace unibank::exec
@@ -144,6 +167,7 @@ UNIBANK_EXPORTED CudaError cudaLaunchCooperativeKernel(const void* function, Sha
   return remember(launch(function, grid, block, arguments, dynamic_bytes, stream, true));
 }
 
+extern "C" CudaError cudaEventRecord(void* event, void* stream);
 UNIBANK_EXPORTED CudaError cudaLaunchKernelExC(const LaunchConfiguration* as, const void* function, void** arguments) {
   if (!as) return remember(CudaError::kInvalidValue);
   bool cooperative = false;
@@ -152,5 +176,11 @@ UNIBANK_EXPORTED CudaError cudaLaunchKernelExC(const LaunchConfiguration* as, co
     if (one.id == kCluster && asks_for_cluster(one)) return remember(refuse_cluster(one));
     cooperative = cooperative || (one.id == kCooperative && one.value.number != 0);
   }
-  return remember(launch(function, as->grid, as->block, arguments, as->dynamic_bytes, as->stream, cooperative));
+  CudaError error = launch(function, as->grid, as->block, arguments, as->dynamic_bytes, as->stream, cooperative);
+  for (unsigned i = 0; i < as->attribute_count && error == CudaError::kSuccess; ++i) {
+    const LaunchConfiguration::Attribute& one = as->attributes[i];
+    const bool records = one.id == kProgrammaticEvent || one.id == kCompletionEvent;
+    if (records) error = cudaEventRecord(one.value.event, as->stream);
+  }
+  return remember(error);
 }

@@ -2,13 +2,26 @@
 
 #include <atomic>
 #include <cstring>
+#include <mutex>
+#include <set>
 
 #include "exec/runtime/launch.h"
+#include "exec/runtime/registered_memory.h"
 
 namespace unibank::exec {
 namespace {
 
 std::atomic<bool> shared{false};
+
+// All allocations of the program.
+struct Allocations {
+  std::mutex mutex;
+  std::set<void*> all;
+};
+Allocations& allocations() {
+  static Allocations& one = *new Allocations;
+  return one;
+}
 
 // A direction that the pointers contradict.
 bool contradicts(const Rows& rows, CopyKind kind) {
@@ -16,6 +29,14 @@ bool contradicts(const Rows& rows, CopyKind kind) {
   const bool to_device = kind == CopyKind::kHostToDevice || kind == CopyKind::kDeviceToDevice;
   const bool from_device = kind == CopyKind::kDeviceToHost || kind == CopyKind::kDeviceToDevice;
   return (to_device && !device.holds(rows.to)) || (from_device && !device.holds(rows.from));
+}
+
+// Only memory that kernels can access is filled, in elements at multiples of their size.
+bool fillable(const void* to, std::size_t pitch, unsigned element_bytes, std::size_t rows) {
+  if (element_bytes != 1 && element_bytes != 2 && element_bytes != 4) return false;
+  if (reinterpret_cast<std::uintptr_t>(to) % element_bytes != 0) return false;
+  if (rows > 1 && pitch % element_bytes != 0) return false;
+  return Connection::get().holds(to) || device_address_of(to);
 }
 
 void fill_row(char* to, unsigned value, unsigned element_bytes, std::size_t count) {
@@ -38,7 +59,10 @@ CudaError allocate(std::size_t bytes, const std::string& name, void*& pointer) {
   request.put(Call::kAllocate).put<std::uint64_t>(bytes).text(name);
   std::string values;
   const CudaError error = Connection::get().call(request, &values);
-  if (error == CudaError::kSuccess) pointer = reinterpret_cast<void*>(Unpacked(values).get<std::uint64_t>());
+  if (error != CudaError::kSuccess) return error;
+  pointer = reinterpret_cast<void*>(Unpacked(values).get<std::uint64_t>());
+  const std::lock_guard<std::mutex> lock(allocations().mutex);
+  allocations().all.insert(pointer);
   if (!name.empty()) shared = true;  // only memory that the host can also access has a name
   return error;
 }
@@ -55,7 +79,27 @@ CudaError memory_info(std::size_t& free, std::size_t& total) {
 
 CudaError release(void* pointer) {
   if (!pointer) return Connection::get().ready();
-  return call(Call::kRelease, reinterpret_cast<std::uint64_t>(pointer));
+  const std::lock_guard<std::mutex> lock(allocations().mutex);
+  const CudaError error = call(Call::kRelease, reinterpret_cast<std::uint64_t>(pointer));
+  if (error == CudaError::kSuccess) allocations().all.erase(pointer);
+  return error;
+}
+
+CudaError release_all() {
+  const std::lock_guard<std::mutex> lock(allocations().mutex);
+  for (void* const pointer : allocations().all) {
+    const CudaError error = call(Call::kRelease, reinterpret_cast<std::uint64_t>(pointer));
+    if (error != CudaError::kSuccess) return error;
+  }
+  allocations().all.clear();
+  return CudaError::kSuccess;
+}
+
+bool is_allocated(const void* pointer) {
+  std::string values;
+  Packed request;
+  request.put(Call::kIsAllocated).put(reinterpret_cast<std::uint64_t>(pointer));
+  return Connection::get().call(request, &values) == CudaError::kSuccess && Unpacked(values).get<std::uint8_t>() != 0;
 }
 
 CudaError check(const void* pointer, std::size_t bytes, bool writes) {
@@ -81,6 +125,11 @@ CudaError copy(const Rows& rows, CopyKind kind) {
   return CudaError::kSuccess;
 }
 
+CudaError copy_pitched(const Rows& rows, CopyKind kind) {
+  const bool fits = rows.bytes <= rows.to_pitch && rows.bytes <= rows.from_pitch;
+  return fits ? copy(rows, kind) : CudaError::kInvalidPitchValue;
+}
+
 CudaError copy(void* to, const void* from, std::size_t bytes, CopyKind kind) {
   return copy(Rows{to, 0, from, 0, bytes, 1}, kind);
 }
@@ -90,8 +139,9 @@ CudaError fill(void* to, std::size_t pitch, unsigned value, unsigned element_byt
   const std::size_t bytes = product(count, element_bytes);
   if (rows > 1 && pitch < bytes) return CudaError::kInvalidPitchValue;
   const CudaError error = check(to, span(pitch, bytes, rows), true);
-  if (error != CudaError::kSuccess) return error;
-  for (std::size_t row = 0; row < rows && bytes != 0; ++row) {
+  if (error != CudaError::kSuccess || rows == 0 || bytes == 0) return error;
+  if (!fillable(to, pitch, element_bytes, rows)) return CudaError::kInvalidValue;
+  for (std::size_t row = 0; row < rows; ++row) {
     char* const at = static_cast<char*>(to) + row * pitch;
     element_bytes == 1 ? static_cast<void>(std::memset(at, static_cast<int>(value), bytes))
                        : fill_row(at, value, element_bytes, count);

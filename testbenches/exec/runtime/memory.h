@@ -21,6 +21,11 @@ inline std::size_t sum(std::size_t a, std::size_t b) {
 
 CudaError allocate(std::size_t bytes, const std::string& name, void*& pointer);
 CudaError release(void* pointer);  // no effect if null
+// Releases all that allocate() has given.
+CudaError release_all();
+// Forgets which allocations are memory for the host.
+void forget_host_memory();
+bool is_allocated(const void* pointer);
 // Checks that the bytes at `pointer`, if they are device memory, lie in one allocation. `writes`: the program writes
 // the bytes.
 CudaError check(const void* pointer, std::size_t bytes, bool writes);
@@ -34,7 +39,9 @@ struct Rows {
 };
 CudaError copy(const Rows& rows, CopyKind kind = CopyKind::kDefault);
 CudaError copy(void* to, const void* from, std::size_t bytes, CopyKind kind = CopyKind::kDefault);
-// Fills `count` elements of 1, 2 or 4 bytes in each of `rows` rows.
+// As cudaMemcpy2D(): a row may not be longer than a pitch, even if there is only one.
+CudaError copy_pitched(const Rows& rows, CopyKind kind);
+// Fills `count` elements of 1, 2 or 4 bytes in each of `rows` rows. kInvalidValue for memory that is only the host's.
 CudaError fill(void* to, std::size_t pitch, unsigned value, unsigned element_bytes, std::size_t count,
                std::size_t rows);
 

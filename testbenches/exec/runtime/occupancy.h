@@ -9,6 +9,8 @@
 namespace unibank::exec {
 
 CudaError resident_blocks(const void* key, unsigned threads, std::uint64_t dynamic_bytes, int& blocks);
+// None if a launch with so much dynamic scratchpad is refused, because the program has not asked for it.
+CudaError launchable_blocks(const void* key, unsigned threads, std::uint64_t dynamic_bytes, int& blocks);
 // Threads of the largest block that fits an SM: `limit`, or a smaller multiple of 32. Returns `limit` if no block fits.
 unsigned most_threads_of(const void* key, unsigned limit);
 // Finds the size of a block, a multiple of 32 threads, that gives the most resident threads on an SM; of several sizes,

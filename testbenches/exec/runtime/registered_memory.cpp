@@ -8,6 +8,7 @@
 #include <cstring>
 #include <map>
 #include <mutex>
+#include <vector>
 
 #include "exec/runtime/connection.h"
 #include "exec/runtime/memory.h"
@@ -106,6 +107,31 @@ CudaError unregister_host_memory(void* pointer) {
   const CudaError failed = release(known->second.allocation);
   all.ranges.erase(known);
   return failed;
+}
+
+CudaError unregister_all() {
+  Registered& all = registered();
+  std::vector<const char*> pointers;
+  {
+    const std::lock_guard<std::mutex> lock(all.mutex);
+    for (const auto& [pointer, range] : all.ranges) pointers.push_back(pointer);
+  }
+  CudaError error = CudaError::kSuccess;
+  for (const char* const pointer : pointers) {
+    const CudaError failed = unregister_host_memory(const_cast<char*>(pointer));
+    if (error == CudaError::kSuccess) error = failed;
+  }
+  return error;
+}
+
+void* host_address_of(const void* device) {
+  Registered& all = registered();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  const char* const at = static_cast<const char*>(device);
+  for (const auto& [known, range] : all.ranges) {
+    if (at >= range.device && at < range.device + range.bytes) return range.host + (at - range.device);
+  }
+  return nullptr;
 }
 
 void* device_address_of(const void* host) {

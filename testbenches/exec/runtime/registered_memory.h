@@ -15,6 +15,9 @@ CudaError register_host_memory(void* pointer, std::size_t bytes);
 // `pointer`: the address that was registered. The bytes do not change. Returns kHostMemoryNotRegistered if the address
 // was not registered.
 CudaError unregister_host_memory(void* pointer);
+CudaError unregister_all();
+// The address for the host of a byte at the device address `device` of registered memory; null: it is none.
+void* host_address_of(const void* device);
 // The address of `host` for kernels; null if `host` does not lie in registered memory.
 void* device_address_of(const void* host);
 

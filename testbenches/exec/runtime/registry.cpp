@@ -7,6 +7,15 @@
 
 namespace unibank::exec {
 
+namespace {
+
+std::uint64_t most_dynamic_bytes_of(const Function& function) {
+  const std::uint64_t most = scratchpad_without_request(Connection::get().facts());
+  return most - std::min(most, function.facts.scratchpad_bytes);
+}
+
+}  // namespace
+
 Registry& Registry::get() {
   static Registry& one = *new Registry;
   return one;
@@ -32,6 +41,7 @@ void Registry::add_function(Module* module, const void* key, const std::string& 
 void Registry::add_variable(Module* module, const void* key, const std::string& name, void** managed) {
   const std::lock_guard<std::recursive_mutex> lock(mutex_);
   DeviceVariable& variable = variables_[key];
+  variable = DeviceVariable();  // a library that was loaded before may have had another variable at this place
   variable.module = module;
   variable.name = name;
   variable.managed = managed;
@@ -74,8 +84,7 @@ CudaError Registry::complete(Function& function) {
   Unpacked parameters(text);
   for (std::uint32_t i = 0; i < function.facts.parameters; ++i)
     function.parameters.push_back(parameters.get<FactsOfParameter>());
-  const std::uint64_t most = scratchpad_without_request(Connection::get().facts());
-  function.most_dynamic_bytes = most - std::min(most, function.facts.scratchpad_bytes);
+  function.most_dynamic_bytes = most_dynamic_bytes_of(function);
   function.known = true;
   return CudaError::kSuccess;
 }
@@ -114,6 +123,20 @@ CudaError Registry::function_of(Module& module, const std::string& name, Functio
     found = functions_.back().get();
   }
   return complete(*found);
+}
+
+CudaError Registry::reset() {
+  const std::lock_guard<std::recursive_mutex> lock(mutex_);
+  for (const auto& function : functions_) {
+    if (function->known) function->most_dynamic_bytes = most_dynamic_bytes_of(*function);
+    if (function->preferred_percent == -1) continue;
+    Packed request;
+    request.put(Call::kPrefer).put(function->module->number).text(function->name).put<std::int32_t>(-1);
+    const CudaError error = Connection::get().call(request);
+    if (error != CudaError::kSuccess) return error;
+    function->preferred_percent = -1;
+  }
+  return CudaError::kSuccess;
 }
 
 CudaError Registry::place_managed() {

@@ -58,6 +58,8 @@ class Registry {
   CudaError function_of(Module& module, const std::string& name, Function*& found);
   CudaError variable_of(Module& module, const std::string& name, DeviceVariable& found);
   CudaError load(Module& module);
+  // Gives all kernels the attributes that they had before the program set others.
+  CudaError reset();
   // Allocates the memory of the managed variables.
   CudaError place_managed();
 

@@ -8,8 +8,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <vector>
 
 #include "exec/channel.h"
 #include "exec/elf_file.h"
@@ -73,11 +75,30 @@ bool names_runtime(std::string_view name) {
   return name.substr(0, 4) == "cuda" || name.substr(0, 6) == "__cuda";
 }
 
+// The version of the runtime in the program, by functions that only some versions have; null: CUDA 13, or later.
+const char* version_of(const std::vector<ElfFunction>& functions) {
+  const auto has = [&functions](std::string_view name) {
+    return std::any_of(functions.begin(), functions.end(), [name](const auto& one) { return one.name == name; });
+  };
+  if (has("cudaGetDeviceProperties_v2")) return "libcudart.so.12";
+  if (!has("cudaBindTexture")) return nullptr;
+  if (has("cudaStreamCopyAttributes")) return "libcudart.so.11.0";
+  return has("cudaGraphLaunch") ? "libcudart.so.10.0" : "libcudart.so.9.0";
+}
+
+// The function for programs of this version; for most functions there is one for all versions.
+void* function_here(void* own, const char* name, const char* version) {
+  void* const older = version ? ::dlvsym(own, name, version) : nullptr;
+  return older ? older : ::dlsym(own, name);
+}
+
 void lead_here(std::string_view program, void* own) {
   const std::uint64_t moved = moved_by();
-  for (const ElfFunction& function : functions_of(program)) {
+  const std::vector<ElfFunction> functions = functions_of(program);
+  const char* const version = version_of(functions);
+  for (const ElfFunction& function : functions) {
     if (!names_runtime(function.name) || function.bytes < kJumpBytes) continue;
-    const void* const target = ::dlsym(own, std::string(function.name).c_str());
+    const void* const target = function_here(own, std::string(function.name).c_str(), version);
     if (target && !write_jump(function.address + moved, target)) return complain("cannot change the program's code");
   }
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <set>
+#include <thread>
 
 #include "exec/runtime/connection.h"
 #include "exec/runtime/graphs.h"
@@ -13,6 +15,7 @@ namespace {
 struct Streams {
   std::recursive_mutex mutex;
   Stream by_default;
+  std::map<std::thread::id, Stream> by_thread;  // the default streams of threads that have used theirs
   std::map<void*, std::unique_ptr<Stream>> made;
 };
 Streams& streams() {
@@ -20,7 +23,15 @@ Streams& streams() {
   return all;
 }
 
-bool names_default(void* handle) { return reinterpret_cast<std::uintptr_t>(handle) <= 2; }
+bool names_default(void* handle) { return reinterpret_cast<std::uintptr_t>(handle) < kStreamPerThread; }
+bool names_default_of_thread(void* handle) { return reinterpret_cast<std::uintptr_t>(handle) == kStreamPerThread; }
+
+template <typename Visit>
+void for_each_stream(Streams& all, const Visit& visit) {
+  visit(all.by_default);
+  for (auto& [thread, stream] : all.by_thread) visit(stream);
+  for (auto& [handle, stream] : all.made) visit(*stream);
+}
 
 CudaError make_stream(void** handle, unsigned flags, int priority) {
   if (!handle) return CudaError::kInvalidValue;
@@ -28,9 +39,10 @@ CudaError make_stream(void** handle, unsigned flags, int priority) {
   if (error != CudaError::kSuccess) return error;
   Streams& all = streams();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+  if (flags > 1) return CudaError::kInvalidValue;  // 1: it does not wait for the default stream
   auto stream = std::make_unique<Stream>();
   stream->flags = flags;
-  stream->priority = priority;
+  stream->priority = std::clamp(priority, kHighestPriority, kLowestPriority);
   *handle = stream.get();
   all.made[stream.get()] = std::move(stream);
   return CudaError::kSuccess;
@@ -45,7 +57,7 @@ CudaError wait_for(void* handle) {
 }
 
 struct Event {
-  bool recorded = false;
+  bool recorded = false, timed = true;
   double microseconds = 0;
   Graph* captured = nullptr;            // where it was last recorded, if into a graph
   std::vector<GraphNode*> after;
@@ -70,9 +82,9 @@ CudaError record(Event* event, void* handle) {
 bool is_captured(const Graph* graph) {
   Streams& all = streams();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
-  return all.by_default.captured == graph || std::any_of(all.made.begin(), all.made.end(), [graph](const auto& one) {
-           return one.second->captured == graph;
-         });
+  bool any = false;
+  for_each_stream(all, [&](const Stream& one) { any = any || one.captured == graph; });
+  return any;
 }
 
 // A stream that waits for an event of a capture joins it.
@@ -98,6 +110,7 @@ Stream* stream_of(void* handle) {
   Streams& all = streams();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
   if (names_default(handle)) return &all.by_default;
+  if (names_default_of_thread(handle)) return &all.by_thread[std::this_thread::get_id()];
   const auto known = all.made.find(handle);
   return known == all.made.end() ? nullptr : known->second.get();
 }
@@ -113,14 +126,38 @@ CudaError submit(void* handle, Work work, GraphNode::Kind kind) {
 void end_captures_into(const Graph* graph) {
   Streams& all = streams();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
-  const auto end = [graph](Stream& stream) {
+  for_each_stream(all, [graph](Stream& stream) {
     if (stream.captured != graph) return;
     stream.captured = nullptr;
     stream.leads = false;
     stream.last.clear();
-  };
-  end(all.by_default);
-  for (auto& [handle, stream] : all.made) end(*stream);
+  });
+}
+
+bool joined(const Stream& leader) {
+  std::set<const GraphNode*> before;
+  std::vector<const GraphNode*> left(leader.last.begin(), leader.last.end());
+  while (!left.empty()) {
+    const GraphNode* const node = left.back();
+    left.pop_back();
+    if (before.insert(node).second) left.insert(left.end(), node->after.begin(), node->after.end());
+  }
+  Streams& all = streams();
+  const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+  bool every = true;
+  for_each_stream(all, [&](const Stream& one) {
+    if (one.captured != leader.captured) return;
+    for (const GraphNode* const node : one.last) every = every && before.count(node) != 0;
+  });
+  return every;
+}
+
+void forget_streams() {
+  Streams& all = streams();
+  const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+  all.made.clear();
+  all.by_thread.clear();
+  all.by_default = Stream();
 }
 
 }  // namespace unibank::exec
@@ -159,26 +196,35 @@ UNIBANK_EXPORTED CudaError cudaStreamWaitEvent(void* stream, void* event, unsign
   return remember(wait_for_event(stream, static_cast<Event*>(event)));
 }
 UNIBANK_EXPORTED CudaError cudaLaunchHostFunc(void* stream, Callback function, void* data) {
+  if (!function) return remember(CudaError::kInvalidValue);
   const auto work = [=] {
-    function(data);
-    return CudaError::kSuccess;
+    const CudaError error = Connection::get().ready();  // after an error of the device no function is called
+    if (error == CudaError::kSuccess) function(data);
+    return error;
   };
   return remember(submit(stream, work, GraphNode::Kind::kHost));
 }
-UNIBANK_EXPORTED CudaError cudaStreamAddCallback(void* stream, StreamCallback function, void* data, unsigned) {
+UNIBANK_EXPORTED CudaError cudaStreamAddCallback(void* stream, StreamCallback function, void* data, unsigned flags) {
+  if (!function || flags != 0) return remember(CudaError::kInvalidValue);
   const auto work = [=] {
-    function(stream, CudaError::kSuccess, data);
+    function(stream, Connection::get().ready(), data);
     return CudaError::kSuccess;
   };
   return remember(submit(stream, work, GraphNode::Kind::kHost));
 }
 
-UNIBANK_EXPORTED CudaError cudaEventCreate(void** event) {
+// Flags: 1 a wait blocks, 2 without a time, 4 for other processes, which there are not.
+UNIBANK_EXPORTED CudaError cudaEventCreateWithFlags(void** event, unsigned flags) {
+  if (!event || flags > 7) return remember(CudaError::kInvalidValue);
+  *event = nullptr;
   const CudaError error = Connection::get().ready();
-  *event = error == CudaError::kSuccess ? new Event : nullptr;
-  return remember(error);
+  if (error != CudaError::kSuccess) return remember(error);
+  auto* const made = new Event;
+  made->timed = (flags & 2) == 0;
+  *event = made;
+  return error;
 }
-UNIBANK_EXPORTED CudaError cudaEventCreateWithFlags(void** event, unsigned) { return cudaEventCreate(event); }
+UNIBANK_EXPORTED CudaError cudaEventCreate(void** event) { return cudaEventCreateWithFlags(event, 0); }
 UNIBANK_EXPORTED CudaError cudaEventDestroy(void* event) {
   delete static_cast<Event*>(event);
   return remember(event ? CudaError::kSuccess : CudaError::kInvalidResourceHandle);
@@ -201,7 +247,8 @@ UNIBANK_EXPORTED CudaError cudaEventElapsedTime(float* milliseconds, void* from,
   const auto* const begin = static_cast<const Event*>(from);
   const auto* const end = static_cast<const Event*>(to);
   if (!milliseconds) return remember(CudaError::kInvalidValue);
-  if (!begin || !end || !begin->recorded || !end->recorded) return remember(CudaError::kInvalidResourceHandle);
+  const auto has_time = [](const Event* event) { return event && event->recorded && event->timed; };
+  if (!has_time(begin) || !has_time(end)) return remember(CudaError::kInvalidResourceHandle);
   if (begin->captured || end->captured) return remember(CudaError::kCapturedEvent);
   *milliseconds = static_cast<float>((end->microseconds - begin->microseconds) / 1000);
   return CudaError::kSuccess;

@@ -2,6 +2,7 @@
 // graph.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -33,6 +34,7 @@ struct Graph {
   Graph(const Graph& other);
   Graph& operator=(const Graph&) = delete;
   std::vector<std::shared_ptr<GraphNode>> nodes;
+  unsigned long long number = 0;  // of the capture that makes it
   bool frees_first = false;       // a launch first frees memory that an earlier launch has left allocated
   GraphNode* add(GraphNode::Kind kind, Work work, std::vector<GraphNode*> after = {});
   // Runs every node after the nodes that it depends on; otherwise nodes run in the order of their creation. Returns
@@ -48,7 +50,11 @@ struct Stream {
   std::vector<GraphNode*> last;  // the last nodes of the capture
 };
 
-// The stream of a handle; handles 0, 1 and 2 are those of CUDA's default streams. Null: the handle has no stream.
+constexpr std::uintptr_t kStreamPerThread = 2;  // CUDA's handle for the default stream of the calling thread
+
+constexpr int kLowestPriority = 0, kHighestPriority = -5;
+
+// The stream of a handle; handles 0 and 1 are those of CUDA's default stream. Null: the handle has no stream.
 Stream* stream_of(void* handle);
 // Does the work now, or adds it to the graph into which the stream is captured.
 CudaError submit(void* stream, Work work, GraphNode::Kind kind);

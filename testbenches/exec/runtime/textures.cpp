@@ -20,11 +20,15 @@ std::map<unsigned long long, KnownTexture>& known_textures() {
   return all;
 }
 
-// False: no such texels.
+// False: no such texels. All channels have the same size.
 bool set_format(TextureRequest& request, const ChannelFormat& format) {
   const int bits[] = {format.x, format.y, format.z, format.w};
   request.channels = 0;
-  for (const int one : bits) request.channels = static_cast<std::uint8_t>(request.channels + (one != 0));
+  if (format.x <= 0) return false;
+  for (const int one : bits) {
+    if (one != 0 && one != format.x) return false;
+    request.channels = static_cast<std::uint8_t>(request.channels + (one != 0));
+  }
   request.channel_bits = static_cast<std::uint8_t>(format.x);
   constexpr std::uint8_t kKinds[] = {1, 0, 2};  // CUDA: signed, unsigned, float
   if (format.kind < 0 || format.kind > 2) return false;
@@ -92,6 +96,7 @@ CudaError refused(const TextureRequest& request, const TextureDescription& textu
 CudaError create(unsigned long long* object, const ResourceDescription* resource, const TextureDescription* texture,
                  const ViewDescription* view = nullptr) {
   if (!object || !resource) return CudaError::kInvalidValue;
+  if (!texture && resource->kind != 0) return CudaError::kInvalidValue;  // a surface is of an array
   TextureRequest request;
   request.surface = texture ? 0 : 1;
   const CudaError wrong = set_resource(request, *resource);

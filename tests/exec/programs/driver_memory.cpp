@@ -160,7 +160,8 @@ int wrong_after_moving(void* count) {
   CHECKED(cuMemGetAllocationGranularity(&bytes, &properties, 0));
   Address first = 0, second = 0;
   CHECKED(cuMemAddressReserve(&first, 2 * bytes, 0, 0, 0));
-  CHECKED(cuMemAddressReserve(&second, bytes, 0, 0, 0));
+  CHECKED(cuMemAddressReserve(&second, bytes, std::size_t{8} << 20, 0, 0));
+  if (first % bytes != 0 || second % (std::size_t{8} << 20) != 0) std::printf("not aligned\n");
   unsigned long long memory = 0, other = 0;
   CHECKED(cuMemCreate(&memory, bytes, &properties, 0));
   CHECKED(cuMemCreate(&other, bytes, &properties, 0));

@@ -48,5 +48,7 @@ int main(int count, char** words) {
   show("beside", launch(kAddStub, 4, 128, 0, nullptr, some, some, some, 512));
   show("afterwards", cudaDeviceSynchronize());
   show("and on", cudaMalloc(&much, 4));
+  cudaGetLastError();
+  show("not forgotten", cudaGetLastError());
   return 7;
 }

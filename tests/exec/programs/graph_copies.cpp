@@ -1,5 +1,6 @@
 // Graphs that do not share what they do: two executable graphs of one graph, a copy, a node that was destroyed, an
-// update, a capture on the per-thread default stream, and events of captures.
+// update, a capture on the per-thread default stream, events of captures, a capture that is not joined, and updates
+// that are refused.
 #include "exec/programs/runtime.h"
 
 extern "C" {
@@ -11,6 +12,8 @@ int cudaGraphExecMemsetNodeSetParams(void* executable, void* node, const void* p
 int cudaGraphExecUpdate(void* executable, void* graph, void* result);
 int cudaGraphGetNodes(void* graph, void** nodes, std::size_t* count);
 int cudaGraphDestroyNode(void* node);
+int cudaGraphAddDependencies(void* graph, void* const* from, void* const* to, const void* edges, std::size_t count);
+int cudaGraphExecDestroy(void* executable);
 int cudaMemsetAsync(void* pointer, int value, std::size_t bytes, Stream stream);
 int cudaEventQuery(Event event);
 int cudaEventRecordWithFlags(Event event, Stream stream, unsigned flags);
@@ -113,6 +116,74 @@ void captures() {
   CHECKED(cudaEventQuery(inside));
 }
 
+// A stream that waits for a captured event joins the capture, and its work must end before that of the first stream.
+void joins() {
+  Stream first = nullptr, second = nullptr;
+  Event forked = nullptr;
+  void* graph = &first;
+  CHECKED(cudaStreamCreate(&first));
+  CHECKED(cudaStreamCreate(&second));
+  CHECKED(cudaEventCreate(&forked));
+  CHECKED(cudaStreamBeginCapture(first, 0));
+  CHECKED(cudaEventRecord(forked, first));
+  CHECKED(cudaStreamWaitEvent(second, forked, 0));
+  CHECKED(cudaMemsetAsync(values, 7, 4, second));
+  std::printf("not joined: %s\n", cudaGetErrorName(cudaStreamEndCapture(first, &graph)));
+  expect(graph == nullptr, "no graph");
+  CHECKED(cudaMemsetAsync(values, 8, 4, second));
+  expect(value_at(0) == 0x08080808, "a stream after a capture that failed");
+  std::printf("default stream: %s\n", cudaGetErrorName(cudaStreamBeginCapture(reinterpret_cast<Stream>(1), 0)));
+}
+
+// A capture keeps an executable graph as it was.
+void captured_launch() {
+  void *inner = nullptr, *node = nullptr, *executable = nullptr, *outer = nullptr, *both = nullptr;
+  Stream stream = nullptr;
+  FillParameters fill = fill_with(5);
+  CHECKED(cudaGraphCreate(&inner, 0));
+  CHECKED(cudaGraphAddMemsetNode(&node, inner, nullptr, 0, &fill));
+  CHECKED(cudaGraphInstantiate(&executable, inner, 0));
+  CHECKED(cudaStreamCreate(&stream));
+  CHECKED(cudaStreamBeginCapture(stream, 0));
+  CHECKED(cudaGraphLaunch(executable, stream));
+  CHECKED(cudaStreamEndCapture(stream, &outer));
+  fill = fill_with(6);
+  CHECKED(cudaGraphExecMemsetNodeSetParams(executable, node, &fill));
+  CHECKED(cudaGraphExecDestroy(executable));
+  CHECKED(cudaGraphInstantiate(&both, outer, 0));
+  expect(launched(both) == 5, "a graph in a captured graph");
+}
+
+// An update needs a graph of the same form.
+void other_forms() {
+  void *graph = nullptr, *larger = nullptr, *node = nullptr, *executable = nullptr, *foreign = nullptr;
+  FillParameters fill = fill_with(1);
+  CHECKED(cudaGraphCreate(&graph, 0));
+  CHECKED(cudaGraphAddMemsetNode(&foreign, graph, nullptr, 0, &fill));
+  CHECKED(cudaGraphInstantiate(&executable, graph, 0));
+  CHECKED(cudaGraphCreate(&larger, 0));
+  fill = fill_with(2);
+  CHECKED(cudaGraphAddMemsetNode(&node, larger, nullptr, 0, &fill));
+  CHECKED(cudaGraphAddMemsetNode(&node, larger, &node, 1, &fill));
+  struct {
+    int result;
+    void *node, *from;
+  } information{-1, nullptr, nullptr};
+  std::printf("another form: %s\n", cudaGetErrorName(cudaGraphExecUpdate(executable, larger, &information)));
+  expect(information.result == 2 && launched(executable) == 1, "the graph as before");
+  std::size_t count = 2;
+  void* both[2] = {};
+  CHECKED(cudaGraphGetNodes(larger, both, &count));
+  CHECKED(cudaGraphAddDependencies(larger, &both[1], &both[0], nullptr, 1));
+  std::printf("a cycle: %s\n", cudaGetErrorName(cudaGraphInstantiate(&node, larger, 0)));
+  fill.element_bytes = 3;
+  std::printf("elements of 3 bytes: %s\n",
+              cudaGetErrorName(cudaGraphAddMemsetNode(&node, larger, nullptr, 0, &fill)));
+  fill.element_bytes = 4;
+  std::printf("a node of another graph: %s\n",
+              cudaGetErrorName(cudaGraphAddMemsetNode(&node, larger, &foreign, 1, &fill)));
+}
+
 }  // namespace
 
 int main() {
@@ -120,5 +191,8 @@ int main() {
   parameters();
   destroyed();
   captures();
+  joins();
+  captured_launch();
+  other_forms();
   std::printf("PASSED\n");
 }

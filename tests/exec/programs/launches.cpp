@@ -3,6 +3,8 @@
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
 
+#include <cstring>
+
 #include "support/grid_sync_kernel.h"
 
 extern "C" {
@@ -163,6 +165,30 @@ int wide() {
   return 0;
 }
 
+// An attribute of a launch records an event.
+void completion_event() {
+  constexpr int kCompletionEvent = 12;
+  int* result = nullptr;
+  Event begin = nullptr, end = nullptr;
+  CHECKED(cudaMalloc(reinterpret_cast<void**>(&result), 4));
+  CHECKED(cudaEventCreate(&begin));
+  CHECKED(cudaEventCreate(&end));
+  CHECKED(cudaEventRecord(begin, nullptr));
+  Attribute asked;
+  asked.id = kCompletionEvent;
+  std::memcpy(asked.value, &end, sizeof end);
+  Configuration as;
+  as.block = Shape(32);
+  as.attributes = &asked;
+  as.count = 1;
+  int n = 2;
+  void* arguments[] = {&result, &n};
+  CHECKED(cudaLaunchKernelExC(&as, kDeepStub, arguments));
+  float time = 0;
+  CHECKED(cudaEventElapsedTime(&time, begin, end));
+  std::printf("time of the launch: %s\n", time > 0 ? "some" : "none");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -178,6 +204,7 @@ int main(int argc, char** argv) {
   if (argc == 1) CHECKED(cudaDeviceSetLimit(0, 65536));
   CHECKED(cudaDeviceGetLimit(&bytes, 0));
   std::printf("stack: %d\n", static_cast<int>(bytes));
+  completion_event();
   std::printf("deep: %s\n", cudaGetErrorName(deep(1000)));
   return registered;
 }

@@ -1,5 +1,5 @@
 // What a program may ask about memory, occupancy and limits, and textures that are refused; with the argument "clock"
-// only the clock of an SM.
+// only the clock of an SM, with "threads" only the most threads of a block and of an SM.
 #include <cstring>
 
 #include "exec/programs/kernels.h"
@@ -96,6 +96,17 @@ std::size_t property(const std::vector<char>& properties, std::size_t at) {
   return value;
 }
 
+// Sets the largest attribute that is not refused.
+int most_settable(const void* stub, int of_block) {
+  int most = 0, too_many = of_block + 1;
+  while (most + 1 < too_many) {
+    const int middle = (most + too_many) / 2;
+    (cudaFuncSetAttribute(stub, kDynamicBytes, middle) == 0 ? most : too_many) = middle;
+  }
+  CHECKED(cudaFuncSetAttribute(stub, kDynamicBytes, most));
+  return most;
+}
+
 // The most bytes that a program may ask for are those with which a block is launched.
 void scratchpad() {
   const int of_block = attribute(97), of_sm = attribute(81), reserved = attribute(111);
@@ -110,9 +121,10 @@ void scratchpad() {
   expect(is(640, of_sm) && is(696, of_block) && is(720, reserved), "the properties of CUDA 12");
   for (const void* const stub : {kBounded, kHolding}) {
     std::size_t most = 0;
+    const int settable = most_settable(stub, of_block);
     CHECKED(cudaOccupancyAvailableDynamicSMemPerBlock(&most, stub, 1, 32));
     std::printf("dynamic: %zu\n", most);
-    CHECKED(cudaFuncSetAttribute(stub, kDynamicBytes, static_cast<int>(most)));
+    expect(most == static_cast<std::size_t>(settable), "the bytes of the attribute are available");
     CHECKED(cudaLaunchKernel(stub, 1, 32, nullptr, most, nullptr));
     CHECKED(cudaDeviceSynchronize());
     expect(cudaFuncSetAttribute(stub, kDynamicBytes, static_cast<int>(most) + 1) == kInvalidValue, "one byte more");
@@ -143,6 +155,12 @@ void dynamic_scratchpad() {
     expect(cudaLaunchKernel(stub, 1, 32, nullptr, most + 1, nullptr) == kInvalidValue, "a byte more");
     expect(cudaLaunchCooperativeKernel(stub, 1, 32, nullptr, most + 1, nullptr) == kInvalidValue, "with a whole grid");
     expect(driver_launch(stub, most + 1) == kInvalidValue, "through the driver");
+    std::size_t available = 0;
+    int blocks = -1;
+    CHECKED(cudaOccupancyAvailableDynamicSMemPerBlock(&available, stub, 1, 32));
+    expect(available == most, "the bytes that are available without an attribute");
+    CHECKED(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, stub, 32, most + 1));
+    expect(blocks == 0, "no block with a byte more");
   }
   void* function = nullptr;
   CHECKED(cudaGetFuncBySymbol(&function, kHolding));
@@ -200,6 +218,12 @@ void textures() {
 int main(int count, char** words) {
   if (count > 1 && std::strcmp(words[1], "clock") == 0) {
     std::printf("clock: %d kHz\n", attribute(13));
+    return registered;
+  }
+  if (count > 1 && std::strcmp(words[1], "threads") == 0) {
+    std::vector<char> properties(2048);
+    CHECKED(cudaGetDeviceProperties(properties.data(), 0));
+    std::printf("threads: %d of %d, %d\n", attribute(1), attribute(39), static_cast<int>(property(properties, 320)));
     return registered;
   }
   memory();

@@ -1,5 +1,6 @@
 // Two fat binaries, as two sources with templates give: kernels with the same name, each with its own module's
-// variable, for several architectures and compressed in different ways.
+// variable, for several architectures and compressed in different ways. With an argument one of them is registered
+// again.
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
 
@@ -29,10 +30,17 @@ int scaled(const void* stub, int value) {
 
 }  // namespace
 
-int main() {
+int main(int count, char**) {
   const int hundred = 100, thousand = 1000;
   CHECKED(cudaMemcpyToSymbol(&one_offset, &hundred, sizeof hundred, 0, kToDevice));
   CHECKED(cudaMemcpyToSymbol(&other_offset, &thousand, sizeof thousand, 0, kToDevice));
   std::printf("%d %d\n", scaled(kOne, 4), scaled(kOther, 4));
+  if (count == 1) return registered;
+  // As if a library was closed and opened again at the same addresses.
+  const int five = 5;
+  static Module again(kHead + kScale);
+  again.kernel(kOne, "scale").variable(&one_offset, "offset", 4).end();
+  CHECKED(cudaMemcpyToSymbol(&one_offset, &five, sizeof five, 0, kToDevice));
+  std::printf("again: %d\n", scaled(kOne, 4));
   return registered;
 }

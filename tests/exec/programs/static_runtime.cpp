@@ -1,4 +1,4 @@
-// vector_add with the CUDA runtime linked statically, which is nvcc's default: every call fails.
+// vector_add with the runtime of CUDA 12 linked statically, which is nvcc's default: every call of its own fails.
 #include <cstddef>
 #include <cstdio>
 
@@ -37,6 +37,11 @@ OWN(cudaFree, void*)
 OWN(cudaMemcpy, void*, const void*, std::size_t, int)
 OWN(cudaLaunchKernel, const void*, Shape, Shape, void**, std::size_t, Stream)
 OWN(cudaDeviceSynchronize)
+OWN(cudaGetDeviceProperties_v2, void*, int)
+OWN(cudaGraphCreate, void**, unsigned)
+OWN(cudaGraphAddMemcpyNode1D, void**, void*, void* const*, std::size_t, void*, const void*, std::size_t, int)
+OWN(cudaGraphAddDependencies, void*, void* const*, void* const*, std::size_t)
+OWN(cudaGraphGetRootNodes, void*, void**, std::size_t*)
 __attribute__((noinline, used)) const char* cudaGetErrorName(int) {
   fails("cudaGetErrorName");
   return "its own";
@@ -47,4 +52,20 @@ __attribute__((noinline, used)) const char* cudaGetErrorString(int) {
 }
 }
 
+#define main add_vectors
 #include "exec/programs/vector_add.cpp"
+#undef main
+
+// A runtime with cudaGetDeviceProperties_v2() is CUDA 12's, where this function has four arguments.
+int main() {
+  if (const int failed = add_vectors()) return failed;
+  void *graph = nullptr, *one = nullptr, *other = nullptr;
+  int from = 0, to = 0;
+  std::size_t roots = 0;
+  CHECKED(cudaGraphCreate(&graph, 0));
+  CHECKED(cudaGraphAddMemcpyNode1D(&one, graph, nullptr, 0, &to, &from, sizeof to, 4));
+  CHECKED(cudaGraphAddMemcpyNode1D(&other, graph, nullptr, 0, &to, &from, sizeof to, 4));
+  CHECKED(cudaGraphAddDependencies(graph, &one, &other, 1));
+  CHECKED(cudaGraphGetRootNodes(graph, nullptr, &roots));
+  std::printf("roots: %zu\n", roots);
+}

@@ -71,6 +71,8 @@ void graph() {
   CHECKED(cudaStreamWaitEvent(other, forked, 0));
   CHECKED(cudaMemcpyAsync(pinned, device, 64 * sizeof(int), kToHost, other));
   void *graph = nullptr, *executable = nullptr;
+  CHECKED(cudaEventRecord(forked, other));
+  CHECKED(cudaStreamWaitEvent(one, forked, 0));
   CHECKED(cudaStreamEndCapture(one, &graph));
   expect(pinned[0] == 1, "a capture does nothing");
   CHECKED(cudaGraphInstantiate(&executable, graph, 0));

@@ -1,0 +1,39 @@
+// Calls of `unibank exec` whose results and errors must be those of CUDA's documentation.
+#include <catch2/catch.hpp>
+
+#include <string>
+
+#include "exec/run_program.h"
+
+using Catch::Contains;
+
+TEST_CASE("calls that CUDA refuses are refused and answers about kernels and pointers are those of a card") {
+  const Folder folder;
+  const auto ended = exec(folder, kOnUnified, "arguments");
+  CAPTURE(ended.err);
+  CHECK(ended.out == "PASSED\n");
+  CHECK_THAT(ended.err, Contains("launches in clusters (attribute 11 of a kernel) are not supported"));
+}
+
+TEST_CASE("a reset frees memory and restores variables and attributes") {
+  const Folder folder;
+  for (const std::string& options : {std::string("--functional"), kOnUnified}) {
+    const auto ended = exec(folder, options, "reset");
+    CAPTURE(options, ended.err);
+    CHECK(ended.out == "PASSED\n");
+  }
+}
+
+TEST_CASE("threads that capture or build graphs leave the launches of other threads alone") {
+  const Folder folder;
+  const auto ended = exec(folder, "--functional", "threads");
+  CAPTURE(ended.err);
+  CHECK(ended.out == "PASSED\n");
+}
+
+TEST_CASE("programs of CUDA 9 to 12 get the arguments and structures of their version") {
+  const Folder folder;
+  const auto ended = exec(folder, kOnUnified, "older");
+  CAPTURE(ended.err);
+  CHECK(ended.out == "PASSED\n");
+}
