@@ -121,7 +121,9 @@ std::vector<LevelView> LaunchCompiler::levels(const ptx::Module& module, const s
     LevelView view;
     view.blocks = blocks;
     view.storage = entry.levels.storage(blocks);
-    const ptx::Kernel kernel = at_level(entry, blocks, design_.kernel.pass == KernelPass::kOnChip);
+    const bool as_it_is = design_.kernel.concurrency == KernelConcurrency::kAuto && blocks <= entry.levels.original();
+    const ptx::Kernel kernel =
+        as_it_is ? entry.plain : at_level(entry, blocks, design_.kernel.pass == KernelPass::kOnChip);
     const auto code = compiler::static_instructions(kernel);
     view.registers = kernel.registers_per_thread;
     view.slots = kernel.allocation.slots.slots;

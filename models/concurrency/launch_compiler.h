@@ -44,7 +44,8 @@ class LaunchCompiler {
   ptx::Kernel compile(const ptx::Module& module, const std::string& entry, Dim3 block,
                       unsigned dynamic_scratchpad_bytes, ConcurrencyChoice* choice = nullptr) const;
 
-  // All levels, from the original one upwards, for a kernel.pass that chooses among levels (not "time-shared").
+  // All levels, from the original one upwards, for a kernel.pass that chooses among levels (not "time-shared"): of each
+  // the kernel that compile() returns when it chooses this level.
   std::vector<LevelView> levels(const ptx::Module& module, const std::string& entry, Dim3 block,
                                 unsigned dynamic_scratchpad_bytes) const;
 

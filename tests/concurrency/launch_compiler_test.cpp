@@ -161,4 +161,23 @@ TEST_CASE("each level lists the registers and slots of a thread") {
                        Catch::Contains("\n*      4 ") && Catch::Contains("\n       8 "));
 }
 
+TEST_CASE("the original level lists the kernel that runs there") {
+  // 70 registers are more than a thread has: the kernel spills, and the search leaves it as it is, without slots.
+  const ptx::Module module = ptx::parse(sums(70), "sum.ptx");
+  for (const std::string concurrency : {"auto", "original"}) {
+    INFO(concurrency);
+    const Design design = kepler({"kernel.pass=onchip", "kernel.concurrency=" + concurrency});
+    const Compiled compiled = compile(design, 70);
+    REQUIRE(compiled.choice.blocks == compiled.choice.original);
+    const LevelView view = LaunchCompiler(design, options_of(design)).levels(module, "sum", kBlock, 0).front();
+    const InstructionCounts counts = count_instructions(compiler::static_instructions(compiled.kernel));
+    CHECK(view.slots == compiled.kernel.allocation.slots.slots);
+    CHECK(view.registers == compiled.kernel.registers_per_thread);
+    CHECK(view.counts.off_chip == counts.off_chip);
+    CHECK(view.counts.others == counts.others);
+    CHECK(view.local_spills == spills(compiled.kernel));
+    CHECK(view.local_spills == (concurrency == "auto"));
+  }
+}
+
 }  // namespace unibank
