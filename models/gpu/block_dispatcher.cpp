@@ -69,7 +69,7 @@ void BlockDispatcher::block_ended(unsigned sm) {
   const unsigned left = sms_[sm]->warps().resident_blocks();
   for (; latency_ > 1 && resident_[sm] > left; --resident_[sm]) places_from_[sm].push_back(current_cycle() + latency_);
   resident_[sm] = left;
-  dispatch_.notify(current_cycle() + latency_);
+  dispatch_.notify(current_cycle() + 1);
 }
 
 // Slots of ended blocks that may not be taken yet are not free.

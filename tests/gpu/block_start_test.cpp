@@ -71,3 +71,20 @@ TEST_CASE("blocks that end in the same cycle leave a place each") {
   CHECK(usual[1] == 0);
   for (const unsigned block : {4u, 5u}) CHECK(later[block] == usual[block] + 98);
 }
+
+// Dirty lines are written back when the last block has ended: its place is not waited for.
+TEST_CASE("a launch ends with its last block and not a block latency later") {
+  const auto cycles = [](unsigned latency) {
+    return forked([&] {
+      Design design = partitioned_design();
+      design.cache.local_stores = StorePolicy::kWriteBack;
+      design.gpu.block_latency = latency;
+      KernelMachine machine(design, ".visible .entry k()\n{\nret;\n}\n");
+      for (int i = 0; i < 2; ++i) machine.device.launch("k", {3, 1, 1}, {32, 1, 1}, {});
+      RunResult result;
+      machine.backend.gpu.collect(result);
+      return std::to_string(result.cycles);
+    });
+  };
+  CHECK(cycles(300) == cycles(1));
+}
