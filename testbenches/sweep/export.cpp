@@ -1,6 +1,7 @@
 #include "sweep/export.h"
 
 #include <cmath>
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -133,8 +134,12 @@ void Exporter::write_points(const std::string& folder) {
 }
 
 void Exporter::write_illegal(const std::string& folder) {
-  if (listing_.illegal.empty()) return;
-  Pieces csv(folder + "/illegal.csv");
+  const std::string path = folder + "/illegal.csv";
+  if (listing_.illegal.empty()) {
+    std::filesystem::remove(path);  // an earlier study's
+    return;
+  }
+  Pieces csv(path);
   std::vector<std::string> header = {"number", "design"};
   header.insert(header.end(), space_.axis_keys().begin(), space_.axis_keys().end());
   header.push_back("reason");

@@ -139,6 +139,11 @@ TEST_CASE("points that cannot run are kept with the reason") {
   CHECK_THAT(run.out, Catch::Contains("\nstorage.scratchpad_bytes   cycles\n                    1024  refused\n"));
   CHECK_THAT(text_of(studies.path / "sweeps/s/illegal.csv"), Catch::Contains("cache.ways=100000"));
   CHECK_THAT(studies.run("sweep s.toml").out, Catch::Contains("2 finished, 0 missing"));
+  // Where no point is illegal, no table of an earlier study is left.
+  studies.write("s.toml", "programs = [\"needle\"]\nsizes = [\"tiny\"]\ndesigns = [\"gebhart2012/partitioned\"]\n"
+                          "[axes]\nstorage.scratchpad_bytes = [1024, 65536]\ncache.ways = [4]\n");
+  CHECK(studies.run("sweep s.toml").status == 0);
+  CHECK_FALSE(fs::exists(studies.path / "sweeps/s/illegal.csv"));
 }
 
 TEST_CASE("invalid studies are refused with status 2") {
