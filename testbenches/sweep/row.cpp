@@ -82,7 +82,8 @@ std::string text_line(const std::string& text) { return checked(std::string(1, k
 
 RowReader::Line RowReader::read(std::string_view line, Finished& point) {
   if (line.size() < kCheckDigits + 2 || check_digits(line.substr(0, line.size() - kCheckDigits)) !=
-                                            line.substr(line.size() - kCheckDigits))
+                                            line.substr(line.size() - kCheckDigits) ||
+      line.find('\r') != std::string_view::npos)  // never written
     return Line::kDamaged;
   line.remove_suffix(kCheckDigits + 1);
   const std::vector<std::string_view> cells = cells_of(line);
