@@ -1,5 +1,5 @@
-// Memory that graphs allocate. It keeps its address as long as the program runs; a launch of a graph only marks the
-// memory as used or free.
+// Memory that graphs allocate. It keeps its address until the program ends or resets the device; a launch of a graph
+// only marks the memory as used or free.
 #pragma once
 
 #include "exec/runtime/graphs.h"

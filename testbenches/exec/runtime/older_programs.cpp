@@ -63,7 +63,7 @@ UNIBANK_EXPORTED CudaError unibank_function_attributes_11(void* attributes, cons
   constexpr std::size_t kBytes = 52;
   FunctionAttributes all;
   const CudaError error = cudaFuncGetAttributes(attributes ? &all : nullptr, key);
-  if (attributes) std::memcpy(attributes, &all, kBytes);
+  if (error == CudaError::kSuccess) std::memcpy(attributes, &all, kBytes);
   return error;
 }
 UNIBANK_UP_TO_11(unibank_function_attributes_11, cudaFuncGetAttributes)

@@ -61,9 +61,9 @@ CudaError release_any(void* pointer, bool of_host) {
     if (host_address_of(pointer)) return CudaError::kInvalidValue;
   }
   if (is_graph_memory(pointer)) return free_graph_memory(pointer);
-  const CudaError error = release(pointer);
   HostMemory& known = host_memory();
-  const std::lock_guard<std::mutex> lock(known.mutex);
+  const std::lock_guard<std::mutex> lock(known.mutex);  // before the address can be given to another thread
+  const CudaError error = release(pointer);
   if (error == CudaError::kSuccess) known.ranges.erase(static_cast<const char*>(pointer));
   return error;
 }

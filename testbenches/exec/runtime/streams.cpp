@@ -23,6 +23,15 @@ Streams& streams() {
   return all;
 }
 
+// A later thread may have the same number as one that has ended.
+struct EndOfThread {
+  ~EndOfThread() {
+    Streams& all = streams();
+    const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+    all.by_thread.erase(std::this_thread::get_id());
+  }
+};
+
 bool names_default(void* handle) { return reinterpret_cast<std::uintptr_t>(handle) < kStreamPerThread; }
 bool names_default_of_thread(void* handle) { return reinterpret_cast<std::uintptr_t>(handle) == kStreamPerThread; }
 
@@ -106,11 +115,20 @@ CudaError record_now(void* event) {
   return event ? take_time(*static_cast<Event*>(event)) : CudaError::kInvalidResourceHandle;
 }
 
+// A program that is compiled for one default stream per thread names the thread's one by 0, too, and calls the same
+// functions (per_thread.rsp). So 0 is the thread's stream while that is captured. Any other program that uses stream 0
+// then breaks the capture on a card.
 Stream* stream_of(void* handle) {
   Streams& all = streams();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
-  if (names_default(handle)) return &all.by_default;
-  if (names_default_of_thread(handle)) return &all.by_thread[std::this_thread::get_id()];
+  if (names_default(handle)) {
+    const auto own = all.by_thread.find(std::this_thread::get_id());
+    return own != all.by_thread.end() && own->second.captured ? &own->second : &all.by_default;
+  }
+  if (names_default_of_thread(handle)) {
+    thread_local const EndOfThread end_of_thread;
+    return &all.by_thread[std::this_thread::get_id()];
+  }
   const auto known = all.made.find(handle);
   return known == all.made.end() ? nullptr : known->second.get();
 }

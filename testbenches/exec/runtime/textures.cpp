@@ -1,4 +1,5 @@
 // Texture and surface objects.
+#include <cstring>
 #include <map>
 #include <mutex>
 
@@ -8,6 +9,9 @@
 using namespace unibank::exec;
 
 namespace {
+
+// Up to CUDA 12 a program's structure ends here.
+constexpr std::size_t kDescribedBytes = 64;
 
 // The descriptions of an object, which a program may query.
 struct KnownTexture {
@@ -115,7 +119,9 @@ CudaError create(unsigned long long* object, const ResourceDescription* resource
   if (error != CudaError::kSuccess) return error;
   *object = Unpacked(values).get<std::uint64_t>();
   const std::lock_guard<std::mutex> lock(mutex);
-  known_textures().insert_or_assign(*object, KnownTexture{*resource, texture ? *texture : TextureDescription()});
+  KnownTexture known{ResourceDescription(), texture ? *texture : TextureDescription()};
+  std::memcpy(static_cast<void*>(&known.resource), resource, kDescribedBytes);
+  known_textures().insert_or_assign(*object, known);
   return CudaError::kSuccess;
 }
 

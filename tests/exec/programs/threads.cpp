@@ -32,13 +32,22 @@ int value_at(const int* place) {
 // The main thread captures; the work of the other thread is none of the capture.
 void captures(int* values) {
   void* graph = nullptr;
-  CHECKED(cudaMemset(values, 0, 8));
+  CHECKED(cudaMemset(values, 0, 12));
   CHECKED(cudaStreamBeginCapture(kPerThread, 2));
   CHECKED(cudaMemsetAsync(values, 1, 4, kPerThread));
+  CHECKED(cudaMemsetAsync(values + 2, 3, 4, nullptr));  // as programs with a default stream per thread name it
   std::thread([values] { CHECKED(cudaMemsetAsync(values + 1, 2, 4, kPerThread)); }).join();
   CHECKED(cudaStreamEndCapture(kPerThread, &graph));
   expect(value_at(values) == 0, "a capture does nothing");
   expect(value_at(values + 1) == 0x02020202, "the stream of another thread is not captured");
+  expect(value_at(values + 2) == 0, "stream 0 of a thread that captures its stream is captured");
+}
+
+// A capture that a thread does not end is none of the next thread's, which may have the same number.
+void ended_threads(int* values) {
+  std::thread([] { CHECKED(cudaStreamBeginCapture(kPerThread, 2)); }).join();
+  std::thread([values] { CHECKED(cudaMemsetAsync(values, 4, 4, kPerThread)); }).join();
+  expect(value_at(values) == 0x04040404, "a capture ends with its thread");
 }
 
 struct KernelParameters {
@@ -76,8 +85,9 @@ void nodes(int* values) {
 
 int main() {
   int* values = nullptr;
-  CHECKED(cudaMalloc(reinterpret_cast<void**>(&values), 8));
+  CHECKED(cudaMalloc(reinterpret_cast<void**>(&values), 12));
   captures(values);
+  ended_threads(values);
   nodes(values);
   std::printf("PASSED\n");
   return registered;
