@@ -25,7 +25,8 @@ if(UNIBANK_SANITIZE)
   target_link_options(unibank_options INTERFACE -fsanitize=address,undefined)
 elseif(UNIBANK_SANITIZE_THREADS)
   set(folder_instruments -fsanitize=thread)
-  # The rooms whose code runs on the threads of --cores, of waveforms and of traces, without what is many sources.
+  # Most folders whose code runs on the threads of --cores, of waveforms and of traces. simt, policy, layout and block
+  # are many sources: a night compiles them, too (preset sanitize-threads).
   set(instrumented_folders cycle gpu l1 memory read_only sm tlm trace values wave)
   target_link_options(unibank_options INTERFACE -fsanitize=thread)
 elseif(UNIBANK_COVERAGE)
@@ -56,7 +57,7 @@ endfunction()
 # The standard library's headers take half the time of a source that is compiled alone, and a sixth under the
 # sanitizers, so they are compiled once.
 function(unibank_precompiled_headers target)
-  if(UNIBANK_IN_PROCESS OR UNIBANK_COVERAGE OR NOT (UNIBANK_UNITY OR UNIBANK_SANITIZE))
+  if(UNIBANK_IN_PROCESS OR UNIBANK_COVERAGE OR UNIBANK_SANITIZE_THREADS OR NOT (UNIBANK_UNITY OR UNIBANK_SANITIZE))
     return()
   endif()
   if(NOT TARGET unibank_precompiled_headers)

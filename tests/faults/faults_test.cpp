@@ -59,7 +59,10 @@ class Bench : public Folder {
     CHECK_THAT(ended.err, !Catch::Contains("bad_alloc"));
     if (scenario_.of_program) {
       CHECK((ended.status >= 0 && ended.status < 128));
-      for (const auto& [name, text] : found()) CHECK(name == whole_.begin()->first);
+      for (const auto& [name, text] : found()) {
+        CHECK(name == whole_.begin()->first);
+        CHECK_THAT(text, Catch::EndsWith("}\n"));  // whole JSON
+      }
       return;
     }
     CHECK((ended.status == 1 || ended.status == 2 || (ended.status == 0 && !must_fail)));

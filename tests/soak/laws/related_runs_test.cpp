@@ -85,7 +85,7 @@ TEST_CASE("a setting has an effect where a run has waited for its limit or used 
   }
 }
 
-TEST_CASE("RTL has the numbers of native blocks with arbitrated banks, registers in banks and one division") {
+TEST_CASE("RTL has the numbers of native blocks with arbitrated banks, registers in banks and no lines written back") {
   const auto run_of = [](const std::string& design, const std::string& conflicts) {
     Json run = idle_run();
     run["effective_design"] = effective_toml(load_design(design, {}, {"conflicts.model=" + conflicts}));
