@@ -131,7 +131,10 @@ class Session {
     if (pid < 0) {
       const std::string reason = std::strerror(errno);
       ::close(socket);
-      if (piped) ::close(ends[0]), ::close(ends[1]);
+      if (piped) {
+        ::close(ends[0]);
+        ::close(ends[1]);
+      }
       throw RunError((piped ? "cannot start a process: " : "cannot make a pipe: ") + reason);
     }
     if (pid == 0) {
