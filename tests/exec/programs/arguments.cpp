@@ -3,35 +3,11 @@
 #include <cstdint>
 #include <cstring>
 
+#include "exec/programs/copy_types.h"
 #include "exec/programs/expect.h"
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
 #include "exec/programs/texture_types.h"
-
-namespace {
-
-struct Extent {
-  std::size_t width, height, depth;
-};
-struct Pitched {
-  void* pointer;
-  std::size_t pitch, row_bytes, rows;
-};
-struct Position {
-  std::size_t x, y, z;
-};
-struct Copy3D {
-  void* from_array;
-  Position from;
-  Pitched from_memory;
-  void* to_array;
-  Position to;
-  Pitched to_memory;
-  Extent extent;
-  int kind;
-};
-
-}  // namespace
 
 extern "C" {
 Format cudaCreateChannelDesc(int x, int y, int z, int w, int kind);

@@ -40,13 +40,6 @@ Module module(kHead + kScale);
 int offset;
 int registered = (module.kernel(kStub, "scale").variable(&offset, "offset", 4).end(), 0);
 
-struct KernelParameters {
-  const void* stub;
-  Shape grid, block;
-  unsigned dynamic;
-  void** arguments;
-  void** extra;
-};
 struct FillParameters {
   void* to;
   std::size_t pitch;

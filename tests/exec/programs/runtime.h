@@ -15,6 +15,13 @@ struct Shape {
   unsigned x, y, z;
   Shape(unsigned x = 1, unsigned y = 1, unsigned z = 1) : x(x), y(y), z(z) {}
 };
+struct KernelParameters {  // of a graph's node
+  const void* stub;
+  Shape grid, block;
+  unsigned dynamic;
+  void** arguments;
+  void** extra;
+};
 using Stream = void*;
 using Event = void*;
 

@@ -1,32 +1,13 @@
 // Sizes that no memory has, and whose products or sums would be small ones in 64 or 32 bits: each call gives an error.
 #include <cstdint>
 
+#include "exec/programs/copy_types.h"
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
 #include "exec/programs/texture_types.h"
 
 namespace {
 
-struct Extent {
-  std::size_t width, height, depth;
-};
-struct Pitched {
-  void* pointer;
-  std::size_t pitch, row_bytes, rows;
-};
-struct Position {
-  std::size_t x, y, z;
-};
-struct Copy3D {
-  void* from_array;
-  Position from;
-  Pitched from_memory;
-  void* to_array;
-  Position to;
-  Pitched to_memory;
-  Extent extent;
-  int kind;
-};
 struct Properties {
   int type, shared_as, location_type, location, rest[4];
 };

@@ -50,14 +50,6 @@ void ended_threads(int* values) {
   expect(value_at(values) == 0x04040404, "a capture ends with its thread");
 }
 
-struct KernelParameters {
-  const void* stub;
-  Shape grid, block;
-  unsigned dynamic;
-  void** arguments;
-  void** extra;
-};
-
 // One thread makes nodes of a graph, the other adds 1 with each launch.
 void nodes(int* values) {
   constexpr int kLaunches = 300;
