@@ -26,7 +26,7 @@ std::string difference_of_numbers(const std::filesystem::path& one, const std::f
 
 // Whether a run with a block as RTL, from its JSON, has the cycles and counters of the native block
 // (testbenches/rtl/README.md): not with "per-instruction", with registers that are lines, with a division that
-// changed, or with lines that were written back (behind banks in RTL later at a launch's end).
+// changed, or with lines that were written back through banks or a crossbar in RTL.
 bool has_native_numbers(const nlohmann::json& run);
 
 // Runs a case of random_case.h again, whose result is case.json, in a way that the seed chooses: from a record of it,
