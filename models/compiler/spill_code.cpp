@@ -78,8 +78,8 @@ class SpillRewriter {
     return found;
   }
 
-  // Drops definitions of values that are recomputed wherever they are needed. This may also make the values that they
-  // read superfluous.
+  // Drops definitions of values that are recomputed wherever they are needed, then those of values that only dropped
+  // instructions read.
   void drop_definitions() {
     for (std::size_t round = 0; round < kLongestRecipe; ++round) {
       for (const std::uint32_t used : computed_) {
@@ -92,11 +92,33 @@ class SpillRewriter {
           }
         }
       }
+      drop_sources();
     }
   }
+  // A dropped instruction's source has a recipe, too: its definitions compute one value, and have no other effect.
+  void drop_sources() {
+    std::vector<bool> read(body_.use.size());
+    for (const std::uint32_t used : body_.use.outputs) read[used] = true;
+    for (std::uint32_t pc = 0; pc < edits_.size(); ++pc) {
+      if (edits_[pc].dropped) continue;
+      for (const std::uint32_t used : body_.use.accesses[pc].reads) read[used] = true;
+    }
+    std::vector<bool> sources(body_.use.size());
+    for (std::uint32_t pc = 0; pc < edits_.size(); ++pc) {
+      if (!edits_[pc].dropped) continue;
+      for (const std::uint32_t used : body_.use.accesses[pc].reads) sources[used] = !read[used];
+    }
+    for (std::uint32_t pc = 0; pc < edits_.size(); ++pc) {
+      for (const std::uint32_t used : body_.use.accesses[pc].writes) edits_[pc].dropped |= sources[used];
+    }
+    const auto gone = [&](std::uint32_t used) { return sources[used]; };
+    computed_.erase(std::remove_if(computed_.begin(), computed_.end(), gone), computed_.end());
+  }
   bool needs_any(const Run& run) const {
-    return std::any_of(run.visits.begin(), run.visits.end(),
-                       [&](std::uint32_t v) { return residence_.visits()[v].needs; });
+    return std::any_of(run.visits.begin(), run.visits.end(), [&](std::uint32_t v) {
+      const Visit& visit = residence_.visits()[v];
+      return visit.needs && !edits_[visit.pc].dropped;
+    });
   }
 
   void rewrite(std::uint32_t used) {

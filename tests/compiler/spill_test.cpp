@@ -1,13 +1,18 @@
 // Which values are spilled when registers are too few, and what is inserted around a body.
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <set>
 
 #include "base/input_error.h"
 #include "compiler/allocate.h"
 #include "compiler/check_allocation.h"
 #include "compiler/insert.h"
 #include "compiler/kernel_maker.h"
+#include "compiler/link.h"
 #include "compiler/loops.h"
+#include "compiler/register_use.h"
+#include "support/ptx_files.h"
+#include "support/tried.h"
 
 using namespace unibank;
 using namespace unibank::compiler;
@@ -52,6 +57,21 @@ void call(KernelMaker& make) {
   callee.kind = ptx::Operand::Kind::kFunction;
   callee.index = 0;
   make.op(ptx::Op::kCall, {}, {}).operands = {callee};
+}
+
+// The lines whose results no instruction reads, of those that only compute.
+std::set<unsigned> lines_without_use(const ptx::Kernel& kernel) {
+  std::set<std::uint32_t> read;
+  for (const ptx::Instruction& i : kernel.instructions) {
+    for (const std::uint32_t index : access_of(i).reads) read.insert(index);
+  }
+  std::set<unsigned> lines;
+  for (const ptx::Instruction& i : kernel.instructions) {
+    const std::vector<std::uint32_t> writes = access_of(i).writes;
+    const auto is_read = [&](std::uint32_t index) { return read.count(index) != 0; };
+    if (!writes.empty() && std::none_of(writes.begin(), writes.end(), is_read)) lines.insert(i.location.line);
+  }
+  return lines;
 }
 
 unsigned spills(const ptx::Kernel& kernel, std::uint32_t first, std::uint32_t last) {
@@ -117,6 +137,49 @@ TEST_CASE("Constants are computed again and neither stored nor loaded") {
   CHECK(kernel.allocation.spill_loads == 0);
   CHECK(kernel.allocation.spill_stores == 0);
   CHECK(kernel.instructions.size() == 60);  // each is computed once: where it is needed
+}
+
+TEST_CASE("A value that only a recomputed value was computed from is not computed in vain") {
+  KernelMaker make;
+  const auto id = make.r32(), twice = make.r32();
+  ptx::Operand source;
+  source.kind = ptx::Operand::Kind::kSpecial;
+  source.index = static_cast<std::int32_t>(ptx::Special::kTidX);
+  make.op(ptx::Op::kMov, {id}, {}).operands.push_back(source);
+  make.op(ptx::Op::kAdd, {twice}, {id, id});
+  const bool read = GENERATE(false, true);
+  if (read) make.use({id});
+  const Registers kept = values(make, 16);
+  use_one_by_one(make, kept);
+  make.use({twice});
+  const ptx::Kernel kernel = allocated_in(make, held_to(16));
+  CHECK(kernel.allocation.spilled_values == 0);
+  CHECK(kernel.allocation.rematerialised_values == 1);
+  // The value's two steps are before the last instruction. The first is at the beginning, too, if it is read there.
+  CHECK(kernel.instructions.size() == 2 * kept.size() + 3 + 2 * read);
+}
+
+TEST_CASE("No kernel computes a value without use under a limit that has a use without it", "[tried]") {
+  unsigned recomputing = 0, files = 0;
+  for (const std::filesystem::path& file : test::ptx_files()) {
+    if (files++ % (3 / test::tried(3)) != 0) continue;
+    const ptx::Module module = test::parse_file(file);
+    for (const auto& [name, entry] : module.kernels) {
+      if (!entry.refused.empty()) continue;
+      INFO(file.string() << ", " << name);
+      CompileOptions options;
+      options.registers = 16;
+      const ptx::Kernel limited = compile(module, name, options);
+      if (!limited.functions.empty()) continue;  // arguments of calls are read by the functions' other registers
+      recomputing += limited.allocation.rematerialised_values != 0;
+      const std::set<unsigned> before = lines_without_use(compile(module, name, {}));
+      for (const unsigned line : lines_without_use(limited)) {
+        INFO("line " << line);
+        CHECK(before.count(line) == 1);
+      }
+    }
+  }
+  CHECK(recomputing > test::tried(60));
 }
 
 TEST_CASE("A clock's value is spilled and not read again") {
