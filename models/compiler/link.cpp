@@ -285,15 +285,20 @@ ptx::Kernel linked(const CallGraph& graph, const CompileOptions& options, unsign
   return kernel ? std::move(*kernel) : *Linker(graph, options, reserved, base, true).link();
 }
 
-// Spills in the scratchpad cost zero to two registers. How many is known only when all variables have their slots.
+// Spills in the scratchpad cost zero to two registers. How many is known only when all variables have their slots. If an
+// instruction needs the last one itself, the spills stay in local memory.
 ptx::Kernel with_slots(const CallGraph& graph, const CompileOptions& options) {
   ptx::Kernel without = linked(graph, options, 0, 0);
   if (options.spills.slots == 0 || without.allocation.spill_bytes == 0) return without;
   for (const unsigned reserved : {1u, 2u}) {
-    ptx::Kernel with = linked(graph, options, reserved, 0);
-    const ptx::SlotReport& slots = with.allocation.slots;
-    if (slots.in_scratchpad == 0) break;
-    if (slots.reserved_registers <= reserved) return with;
+    try {
+      ptx::Kernel with = linked(graph, options, reserved, 0);
+      const ptx::SlotReport& slots = with.allocation.slots;
+      if (slots.in_scratchpad == 0) break;
+      if (slots.reserved_registers <= reserved) return with;
+    } catch (const InputError&) {  // `without` compiles, so only the registers are too few
+      break;
+    }
   }
   return without;
 }

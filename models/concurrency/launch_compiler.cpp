@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/input_error.h"
 #include "compiler/allocation_context.h"
 #include "compiler/static_instructions.h"
 #include "concurrency/base_registers.h"
@@ -24,6 +25,23 @@ unsigned most_registers(const compiler::CompileOptions& options) {
   return options.registers != 0 ? options.registers : kMaxRegisters;
 }
 
+// The least limit of registers with which the kernel can be compiled: an instruction may need more than kLeastRegisters.
+unsigned least_registers(const ptx::Module& module, const std::string& name, compiler::CompileOptions options,
+                         unsigned enough) {
+  const auto compiles = [&](unsigned registers) {
+    options.registers = registers;
+    try {
+      compiler::compile(module, name, options);
+      return true;
+    } catch (const InputError&) {
+      return false;
+    }
+  };
+  unsigned least = compiler::kLeastRegisters;
+  while (least < enough && !compiles(least)) ++least;
+  return least;
+}
+
 }  // namespace
 
 // The data of a kernel before a level is chosen.
@@ -35,7 +53,8 @@ struct LaunchCompiler::Entry {
         dynamic_bytes(bytes),
         plain(compiler::compile(in, entry, by.options_)),
         code(compiler::static_instructions(plain)),
-        levels(by.design_, needs_of(plain, threads, bytes), compiler::kLeastRegisters, most_registers(by.options_)) {}
+        levels(by.design_, needs_of(plain, threads, bytes),
+               least_registers(in, entry, by.options_, plain.registers_per_thread), most_registers(by.options_)) {}
 
   const ptx::Module& module;
   const std::string& name;

@@ -9,6 +9,7 @@
 #include "compiler/spill_variables.h"
 #include "ptx/parser.h"
 #include "support/ptx_head.h"
+#include "support/wide_instruction.h"
 
 using namespace unibank;
 using namespace unibank::compiler;
@@ -275,4 +276,14 @@ TEST_CASE("Spills in the scratchpad require the shape of the blocks") {
   CHECK_THROWS_WITH(compiled_slots(loading_entry(24, false), within(16, 4, {0, 0, 0})),
                     "spills in the scratchpad for blocks of 0 x 0 x 0 threads; expected the shape of the launch's "
                     "blocks");
+}
+
+TEST_CASE("Spills stay in local memory where an instruction needs the register that slots cost") {
+  const ptx::Module module = ptx::parse(test::wide_instruction(true), "wide.ptx");
+  const ptx::Kernel without = compile(module, "k", within(16, 0)), with = compile(module, "k", within(16, 8)),
+                    wider = compile(module, "k", within(18, 8));
+  CHECK(without.allocation.spill_bytes != 0);
+  CHECK(with.physical == without.physical);
+  CHECK(with.allocation.slots.slots == 0);
+  CHECK(wider.allocation.spill_bytes + wider.allocation.slots.slots != 0);
 }

@@ -6,6 +6,7 @@
 #include "compiler/static_instructions.h"
 #include "design/load.h"
 #include "ptx/parser.h"
+#include "support/wide_instruction.h"
 
 namespace unibank {
 namespace {
@@ -101,6 +102,20 @@ TEST_CASE("with all spills in local memory the scratchpad is the kernel's own") 
   CHECK(compiled.kernel.registers_per_thread <= 32);
   CHECK(compiled.kernel.scratchpad_bytes == 1024);
   CHECK(spills(compiled.kernel));
+}
+
+TEST_CASE("levels with fewer registers than an instruction needs are none of the kernel's") {
+  const ptx::Module module = ptx::parse(test::wide_instruction(false), "wide.ptx");
+  for (const char* const pass : {"kernel.pass=onchip", "kernel.pass=local"}) {
+    const Design design = kepler({pass, "storage.register_bytes=32768"});
+    const LaunchCompiler compiler(design, options_of(design));
+    const unsigned needed = compiler::compile(module, "k", options_of(design)).registers_per_thread;
+    REQUIRE(needed > 24);
+    ConcurrencyChoice choice;
+    CHECK(compiler.compile(module, "k", kBlock, 0, &choice).registers_per_thread <= needed);
+    for (const LevelView& level : compiler.levels(module, "k", kBlock, 0)) CHECK(level.registers >= 24);
+    CHECK(choice.most == 32768 / (24 * 4 * kBlock.x));
+  }
 }
 
 TEST_CASE("a number of blocks outside of the kernel's levels becomes the nearest level") {
