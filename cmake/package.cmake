@@ -1,6 +1,7 @@
 # `cpack --config build/release/CPackConfig.cmake` (in an empty folder) makes two Debian packages: unibank (the program)
 # and unibank-dev (headers, static libraries and the CMake package, for your own policies, blocks and platforms).
 set(CPACK_GENERATOR DEB)
+set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_LIST_DIR}/package_tools.cmake)
 set(CPACK_PACKAGE_NAME unibank)
 set(CPACK_PACKAGE_VENDOR "The Unibank maintainers")
 set(CPACK_PACKAGE_CONTACT "The Unibank maintainers <unibank@localhost>")
