@@ -52,9 +52,8 @@ const std::vector<KernelSource>& kernel_sources() {
 }
 
 std::string refusal(const Design& design, KernelKind kind) {
-  if (kind != KernelKind::kPtx && design.kernel.pass == KernelPass::kTimeShared) {
-    return "kernel.pass \"time-shared\" needs PTX: a trace or a record does not say which registers a warp holds "
-           "always; "
+  if (kind == KernelKind::kTrace && design.kernel.pass == KernelPass::kTimeShared) {
+    return "kernel.pass \"time-shared\" needs PTX: a trace does not say which registers a warp holds always; "
            "expected kernel.pass = \"none\"";
   }
   if (kind != KernelKind::kTrace) return "";

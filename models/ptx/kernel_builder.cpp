@@ -35,6 +35,7 @@ Variable reserved_scratchpad() {
   return variable;
 }
 
+std::string titled(const Kernel& body) { return (body.entry ? "kernel '" : "function '") + body.name + "'"; }
 std::string short_name(const Token& token) { return std::string(token.text.substr(0, 60)); }
 
 }  // namespace
@@ -126,7 +127,7 @@ void KernelBuilder::add_variable(const Declaration& declared) {
 void KernelBuilder::count_registers(const Token& at, std::uint64_t more) {
   declared_registers_ += more;
   if (declared_registers_ > kMaxVirtualRegisters)
-    cursor_.fail(at, "kernel '" + kernel_.name + "' declares more than " + std::to_string(kMaxVirtualRegisters) +
+    cursor_.fail(at, titled(kernel_) + " declares more than " + std::to_string(kMaxVirtualRegisters) +
                          " registers, the most that this version supports");
 }
 
@@ -162,15 +163,15 @@ int KernelBuilder::new_register(Scope& scope, std::string_view name, Type type) 
 
 int KernelBuilder::add_temporary(Type type) {
   if (kernel_.registers.size() >= 2 * kMaxVirtualRegisters)
-    cursor_.fail(cursor_.look(), "kernel '" + kernel_.name + "' needs more than " +
-                                     std::to_string(2 * kMaxVirtualRegisters) + " registers with those of its wmma");
+    cursor_.fail(cursor_.look(), titled(kernel_) + " needs more than " + std::to_string(2 * kMaxVirtualRegisters) +
+                                     " registers with those of its wmma");
   const int index = static_cast<int>(kernel_.registers.size());
   kernel_.registers.push_back({"%wmma:" + std::to_string(index), type});
   return index;
 }
 
 KernelBuilder::Number KernelBuilder::number_of(std::string_view name) {
-  constexpr std::size_t kMostDigits = 6;  // of kMaxVirtualRegisters
+  constexpr std::size_t kMostDigits = 6;  // numbers of registers have fewer (kMaxVirtualRegisters)
   Number number;
   std::size_t digits = 0;
   while (digits < name.size() && name[name.size() - 1 - digits] >= '0' && name[name.size() - 1 - digits] <= '9')
