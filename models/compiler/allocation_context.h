@@ -8,7 +8,7 @@
 
 namespace unibank::compiler {
 
-constexpr unsigned kLeastRegisters = 16;  // the smallest limit that every kernel fits
+constexpr unsigned kLeastRegisters = 16;  // the smallest limit; few instructions need more: products of matrices
 
 struct AllocationContext {
   unsigned limit = kMaxRegisters;     // 32-bit registers per thread; the rest is spilled to local memory
@@ -19,7 +19,7 @@ struct AllocationContext {
   // What a call clobbers, by the index of the callee (the kFunction operand): all physical registers and predicates
   // that the callee or any function below it uses. The last entry is for calls through a register. A lowered call reads
   // its argument registers and writes its result registers as operands: results first (Instruction::destinations), then
-  // the callee, then the arguments. Its results are not part of its clobbers.
+  // the callee, then the arguments. Its clobbers do not apply to its results.
   std::vector<RegisterSet> clobbers;
   // Virtual registers with a value at the body's beginning: the arguments of a function, its stack pointer.
   std::vector<std::uint32_t> inputs;

@@ -10,8 +10,8 @@
 namespace unibank::compiler {
 
 // Whether an instruction is fixed: it does not move, and no other instruction moves past it. Fixed are branches, ends,
-// calls and the code of their lowering, clock reads, and every instruction that does more than compute a value or make
-// a plain memory access.
+// calls and the code of their lowering, clock reads, and everything else but computations, accesses of memory and
+// textures, barriers and fences.
 bool is_fixed(const ptx::Instruction& instruction);
 
 struct Dependence {

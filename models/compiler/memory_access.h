@@ -26,7 +26,7 @@ struct MemoryAccess {
 // `base` is the number of the register in the address: the caller knows its value.
 MemoryAccess memory_access(const ptx::Instruction& instruction, const std::vector<ptx::Variable>& symbols);
 
-// Whether the two must keep their order. Loads never conflict.
+// Whether the two must keep their order. Two loads conflict only if one of them `orders`.
 bool conflict(const MemoryAccess& a, const MemoryAccess& b);
 
 }  // namespace unibank::compiler

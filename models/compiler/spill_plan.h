@@ -14,7 +14,7 @@ namespace unibank::compiler {
 std::string quoted(const ptx::Instruction& instruction);
 
 // There are two ways to spill a value, each with a cost (added instructions, a memory access counted as two, ten times
-// as much for each loop level) and a gain (number of overfull points that it relieves):
+// as much for each loop level) and a gain (excess registers that it removes, over all points):
 // - everywhere except in runs of instructions of one block that name it ("banished"): it is stored when such a run has
 //   written it and loaded when a run needs it;
 // - between two instructions of a block that name it ("cut"): stored after the first, loaded before the second.

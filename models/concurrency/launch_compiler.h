@@ -39,8 +39,8 @@ class LaunchCompiler {
 
   // The kernel for launches with this block; without kernel.pass it is the same for all. A level named by the design is
   // clamped to the range from the kernel's original level to its highest one. `choice` receives the choice if
-  // kernel.pass is "onchip" or "local". Throws InputError if the compiler refuses the kernel, and if not one block
-  // fits.
+  // kernel.pass is "onchip" or "local". Throws InputError if the compiler refuses the kernel; if kernel.pass
+  // chooses a level or a base set, also if not one block fits.
   ptx::Kernel compile(const ptx::Module& module, const std::string& entry, Dim3 block,
                       unsigned dynamic_scratchpad_bytes, ConcurrencyChoice* choice = nullptr) const;
 

@@ -30,7 +30,8 @@ class CheckMode : public Compared {
     expect_check_by(block, options, true, has_rules);
   }
 
-  // Whether the native block runs in parallel with the RTL.
+  // Whether answers are compared by cycles or by order: with a native block in parallel with the RTL, or with what it
+  // would answer (a crossbar; an MSHR by order).
   bool has_twin() const { return on_ && by_ != CheckBy::kRules; }
   bool by_cycles() const { return on_ && by_ == CheckBy::kCycles; }
   bool by_rules() const { return on_ && by_ == CheckBy::kRules; }

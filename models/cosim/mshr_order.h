@@ -89,7 +89,7 @@ class MshrOrder {
   std::vector<Entry> entries_;
   std::deque<Came> came_;        // responses of memory whose first answer is due
   std::uint64_t taken_ = 0, reads_ = 0, allocations_ = 0, last_sent_ = 0;
-  Cycle given_ = 0, due_ = 0;  // given_: due_ without the delay of requests to memory
+  Cycle given_ = 0, due_ = 0;  // given_: due_ plus the delay of the request to memory
 };
 
 }  // namespace unibank::rtl

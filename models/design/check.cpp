@@ -161,7 +161,7 @@ void check_energy(const Design& design, const Refuse& refuse) {
 }
 
 void check_kernel(const Design& design, const Refuse& refuse) {
-  constexpr unsigned kLeast = 16;  // the smallest limit that every kernel fits (compiler/allocation_context.h)
+  constexpr unsigned kLeast = 16;  // kLeastRegisters of compiler/allocation_context.h
   const unsigned limit = design.kernel.register_limit;
   if (limit != 0 && limit < kLeast) {
     refuse("kernel.register_limit", "kernel.register_limit" + is(limit) + ", expected 0 (no limit) or " +

@@ -10,7 +10,7 @@ namespace unibank {
 
 struct TomlEntry {
   std::string section, key;  // section is empty at the top level; key is empty for an empty table
-  ParameterValue value;      // set if `other` is empty
+  ParameterValue value;      // set if `other` is empty and it is no list
   std::vector<std::string> strings;
   bool is_list = false;  // a list of strings, in `strings`
   std::string other;     // "a table", "a date", ...: a kind that no parameter has

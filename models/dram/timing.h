@@ -2,7 +2,8 @@
 // command clock.
 //
 // The defaults are those of configs/dram/gddr5.toml, which gives the source of each: GPGPU-Sim 3.x (configs/GTX480:
-// Hynix H5GQ1H24AFR, two chips of 4 bytes a channel, bursts of 8 at four transfers a cycle), which Jatala et al. use.
+// Hynix H5GQ1H24AFR, two chips of 4 bytes a channel, bursts of 8 at four transfers a cycle), which Jatala et al. use;
+// for refresh DRAMsim3 (configs/GDDR5_1Gb_x32.ini).
 #pragma once
 
 namespace unibank {

@@ -13,7 +13,7 @@ const EnergyTable& jing2016_energy();
 struct Jing2016Bank {
   double read_pj = 0, write_pj = 0, leakage_mw = 0;
 };
-// Banks of `kilobytes`: 16 bytes wide (registers, the integrated array, L2 data) or 4 (a separate cache); tag banks.
+// Banks of `kilobytes`: 16 bytes wide (registers, the integrated array) or 4 (a separate cache); tag banks.
 Jing2016Bank jing2016_wide_bank(double kilobytes);
 Jing2016Bank jing2016_narrow_bank(double kilobytes);
 Jing2016Bank jing2016_tag_bank(double kilobytes);

@@ -17,7 +17,8 @@ struct ActiveLaunch {
 
   KernelNeeds declared;
   bool cooperative = false;
-  bool memory_changed = false;                // whether the host has changed memory since the last launch
+  bool memory_changed = false;                // by the host since the last launch, or by that launch through
+                                              // surfaces
   std::vector<std::uint8_t> parameters = {};  // parameters of an executed launch
   bool executed = true;                       // its stores are in device memory; false: it is read from a trace
 

@@ -141,8 +141,8 @@ void Gpu::begin_on(unsigned sm, ActiveLaunch& launch, Cycle cycle) {
 // Whether the SM has no block and no request left; it may have dirty lines.
 bool Gpu::may_change(unsigned sm) const { return !failed_ && sms_[sm]->idle() && sms_[sm]->in_miss_path() == 0; }
 
-// Begins, once, to write back the dirty lines of an SM that its launch leaves. False: the SM had no block, or has
-// written them back already.
+// Begins, once, to write back the dirty lines of an SM that its launch leaves. False: there are none, the SM had no
+// block, or it has begun to write them back already.
 bool Gpu::flushes(unsigned sm) {
   Owned& owned = owned_[sm];
   if (!design_.cache.flush_at_end || owned.flushed || sms_[sm]->blocks_retired() == owned.before.blocks) return false;

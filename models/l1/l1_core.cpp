@@ -87,8 +87,8 @@ unsigned L1Core::store_entries(const LineJob& job) const {
   return store_buffer_ == 0 || job.operation == LineOperation::kLoad ? 0 : runs_of(job.line);
 }
 
-// Counts pending lookups of loads, which may miss, and the runs of pending stores. A store of more runs than the buffer
-// has entries needs all of them (advance_memory_jobs).
+// Counts pending lookups, which may miss, and the runs of pending stores. A store of more runs than the buffer has
+// entries needs all of them (advance_memory_jobs).
 bool L1Core::buffer_room(const LineJob& job) const {
   if (job.operation != LineOperation::kLoad) {
     const unsigned entries = std::min(store_entries(job), store_buffer_);

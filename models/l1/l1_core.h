@@ -4,8 +4,9 @@
 // The cache is filled when a line's data return; a store allocates only for local memory, if the design says so.
 // StoreRules define the effect of a store that hits, separately for global and local memory. Dirty lines of local
 // memory, which is private to a thread, are written back whole; dirty lines of global memory are written with byte
-// enables for the stored bytes, because other SMs may have written the other bytes. Without a cache (no sets) each
-// run of adjacent touched sectors of 32 bytes is one request to memory.
+// enables, because other SMs may have written the other bytes: for the stored bytes, or for their whole sectors or
+// lines (cache.dirty_bits). Without a cache (no sets) each run of adjacent touched sectors of 32 bytes is one request
+// to memory.
 #pragma once
 
 #include <functional>
@@ -145,7 +146,7 @@ class L1Core {
     const std::size_t most = most_behind_tags();
     return !memory_jobs_.empty() && (lookups_out_ + memory_jobs_.size() >= most || cache_rows_.size() >= most);
   }
-  // Requests without a response do not count.
+  // Of the requests without a response only lookups and those of the flush count.
   bool idle() const {
     return !waiting_ && lookups_out_ == 0 && !entered_ && nothing_queued() && victim_rows_.empty() && !flushing_ &&
            releases_.empty();
@@ -289,7 +290,7 @@ class L1Core {
   Cycle lookup_cycle_ = kNever;          // the cycle of lookups_
   unsigned lookups_ = 0;                 // lines that have been accepted in that cycle
   Fifo<FillJob> fill_tags_;              // lines to enter
-  Fifo<RowJob> fill_rows_, cache_rows_;  // whole lines, in and out; requested lines
+  Fifo<RowJob> fill_rows_, cache_rows_;  // lines that enter or leave; requested lines
   Fifo<Miss> misses_;                    // in the order (due, order)
   std::optional<Entered> entered_;       // handled in the next cycle of the Sm
   bool enters_late_ = false;             // whether lines may enter in this way

@@ -55,8 +55,8 @@ void L1Core::store(const LineJob& job, const TagAnswer& answer, bool dirty) {
   if (line.words != 0) push_rows(cache_rows_, nullptr, answer, line, true).data = stored(job);
 }
 
-// Stores that every SM must see do not stay in a line. From an acquire's release on, neither do others: the acquire
-// must find no dirty line, and after it the other words of a line may be old.
+// Stores that every SM must see leave no dirty line. From an acquire's release on, neither do other stores to global
+// memory: the acquire must find no dirty line, and after it the other words of a line may be old.
 const StoreRules& L1Core::rules_of(const LineJob& job) const {
   const StoreRules& rules = job.local ? local_stores_ : global_stores_;
   const bool leaves = job.past || ((age_ != 0 || !leaves_dirty_) && !job.local);

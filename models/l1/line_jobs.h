@@ -69,7 +69,7 @@ struct MemoryJob {
   bool dirty_line = false;   // a write with data from the banks, which it waits for
   LineValues* data = nullptr;  // of a write
   LineBytes bytes{};           // of a write: the written bytes of its line
-  unsigned warp = kNoWarp;     // the warp of a store
+  unsigned warp = kNoWarp;     // the warp of a store or an atomic
   bool alone = false;          // a read that the MSHR merges with no other
   unsigned turns = 0;          // the turns of an atomic, which is a write
 };
@@ -90,7 +90,7 @@ struct L1Request {
   std::uint64_t order = 0;     // the order of sending
   LinesAsked::Read asked;      // of a fill
   LineValues* data = nullptr;  // data of a line to be entered
-  unsigned warp = MemoryJob::kNoWarp;  // the warp of a store
+  unsigned warp = MemoryJob::kNoWarp;  // the warp of a store or an atomic
   std::uint32_t age = 0;       // of a fill: the age when it was requested
 };
 

@@ -6,8 +6,8 @@
 //          before it
 //   address 63:60  operation (LineOperation)
 //   address 59     1: local memory, 0: global memory
-//   address 58     the access must reach other SMs at once: a load that bypasses this cache, a store that no line
-//                  keeps; of a release: an acquire follows
+//   address 58     the access must reach other SMs at once: a load that bypasses this cache, a store that leaves no
+//                  dirty line; of a release: an acquire follows
 //   address 55:0   the first byte of the line (low seven bits are 0)
 //   byte enables   the bytes to write, or the words that a load needs; none: all of them
 //   data           where values are followed (AccessNote::writers): the new bytes of a store or an atomic; in the

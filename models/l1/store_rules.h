@@ -31,7 +31,7 @@ const StoreRules& write_through();
 const StoreRules& write_evict();
 const StoreRules& write_back(bool allocates);
 
-// The rules for a store whose bytes must not stay in a line.
+// The rules for a store whose bytes must be written to memory at once.
 const StoreRules& leaving(const StoreRules& rules);
 
 // The tag operation of an access to a line, in one access. `past`: it must reach other SMs at once. `stores`: the rules

@@ -33,7 +33,8 @@ struct L2SliceParameters {
   unsigned latency = 1;             // cycles from a lookup to a hit's response, or to a miss's earliest request
   unsigned mshr_entries = 32;       // fetches under way
   unsigned merges = 8;              // reads that a fetch can hold, including the read that began it
-  unsigned queue = 8;               // requests that wait for their lookup; as many write-backs may wait for memory
+  unsigned queue = 8;               // requests that wait for their lookup; writes that enter a line wait while as many
+                                    // write-backs wait for memory
   MakeL2Tags make_tags = {};        // empty: L2Tags
   std::string slice_hash = "modulo", index = "modulo";  // the hashes of a line's slice and set
 };

@@ -37,7 +37,7 @@ struct GateAnswer {
 // The cycles_* counters divide the cycles of blocks in paired slots, with or without a resident partner, from start to
 // end.
 #define UNIBANK_GATE_COUNTERS(counter) \
-  counter(refusals, "sharing.refusals", "accesses", "refused, once for each change that let them retry") \
+  counter(refusals, "sharing.refusals", "accesses", "refused, counted again at each retry") \
   counter(locks_taken, "sharing.locks_taken", "locks", "that were free, taken by an access") \
   counter(hand_overs, "sharing.hand_overs", "locks", "passed to the partner at a block's end") \
   counter(releases, "sharing.releases", "locks", "released by a block before its end") \

@@ -25,13 +25,14 @@ class Initialiser {
   }
 
  private:
-  // The bytes of one element of the given dimension; recursion ends with the dimensions, at most nine deep.
+  // The bytes of one element of the given dimension.
   std::uint64_t stride(std::size_t dimension) const {
     std::uint64_t bytes = bytes_of(type_);
     for (std::size_t i = dimension + 1; i < dimensions_.size(); ++i) bytes *= dimensions_[i];
     return bytes;
   }
 
+  // The recursion ends with the dimensions, at most nine deep.
   void add_list(std::size_t dimension) {
     const std::uint64_t start = bytes_.size();
     const bool open_ended = dimensions_[dimension] == 0;

@@ -88,7 +88,7 @@ class Splitter {
     return found;
   }
 
-  // The declaration of a function may omit parts of the definition; that of a variable may not.
+  // The strongest linkage counts: a declaration of a function may omit the linkage of its definition.
   void note(const std::string& name, Linkage linkage) {
     const auto [known, added] = part_.linkage.emplace(name, linkage);
     if (!added) known->second = std::max(known->second, linkage);

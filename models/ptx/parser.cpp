@@ -91,8 +91,7 @@ void Parser::parse_statement() {
   }
 }
 
-// External variables with a size are in another module; external variables in .shared without a size get it from the
-// launch.
+// External variables are in another module, except for those in .shared without a size, which get it from the launch.
 void Parser::parse_module_variables(StateSpace space, bool external, Variable::Object object) {
   for (Declaration& declared : parse_variables(cursor_, space, external)) {
     Variable& variable = declared.variable;

@@ -29,7 +29,7 @@ struct LaunchFeatures {
   Dim3 grid, block;
   unsigned registers_per_thread = 0;
   std::uint64_t scratchpad_bytes = 0;   // per block
-  bool memory_changed = false;          // whether the host has written since the previous launch
+  bool memory_changed = false;          // by the host, or by stores to surfaces, since the previous launch
   std::uint64_t warp_instructions = 0, thread_instructions = 0;
   std::uint64_t accesses = 0;           // warp instructions that access memory or the scratchpad
   std::uint64_t line_accesses = 0;      // memory lines, counted for each instruction

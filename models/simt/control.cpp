@@ -109,7 +109,8 @@ void Executor::check_barrier(const Step& step, const Warp& state) const {
   const std::uint32_t id = ids[first_lane(active)], wanted = step.has_threads ? threads[first_lane(active)] : kWarpSize;
   if (id >= kBarriers) fail(step, state, active, "found barrier " + std::to_string(id) + "; expected 0 to 15");
   if (wanted == 0 || wanted % kWarpSize != 0) {
-    fail(step, state, active, "found a barrier of " + std::to_string(wanted) + " threads; expected a multiple of 32");
+    fail(step, state, active, "found a barrier of " + std::to_string(wanted) +
+                                  " threads; expected a multiple of 32, at least 32");
   }
   LaneMask others = active & ~lanes_like_first(ids, active);
   if (step.has_threads) others |= active & ~lanes_like_first(threads, active);

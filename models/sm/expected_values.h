@@ -29,7 +29,7 @@ namespace unibank {
   counter(registers, "values.registers", "registers", "of warps compared in operand reads") \
   counter(scratchpad, "values.scratchpad", "bytes", "of the scratchpad, compared in loads and atomics") \
   counter(memory, "values.memory", "bytes", "of lines and sectors, compared in loads and atomics") \
-  counter(early, "values.early", "bytes", "of lines and sectors, read before another warp's earlier store arrived")
+  counter(early, "values.early", "bytes", "of scratchpad, lines and sectors, read before another warp's store arrived")
 UNIBANK_COUNTERS(ValueCounters, "sm.values", UNIBANK_VALUE_COUNTERS);
 
 class ExpectedValues {

@@ -191,7 +191,7 @@ class OperandStage : public sc_core::sc_module {
   unsigned unaccepted_rows_ = 0;            // how many of them are rows of registers
   unsigned reading_ = 0;
   std::size_t accesses_out_ = 0;
-  std::size_t untended_out_ = 0;  // requests without a waiting access: spills, deaths
+  std::size_t untended_out_ = 0;  // requests without a waiting access: spills, deaths, rows of L1 lines
   bool integrated_ = false;
   bool waits_alike_ = false;     // whether an access of a bank can wait only for that bank
   bool reads_may_wait_ = false;  // for a bank (arbitrated model) or for memory (integrated)

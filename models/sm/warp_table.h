@@ -43,8 +43,8 @@ class WarpTable {
   void await_copies(unsigned warp, bool waits);
   // nanosleep: the warp gives up its place in an active set until it is awake.
   void sleep(unsigned warp, bool asleep);
-  // The warp may not issue before unblock() (because of a conflict penalty on one warp, or a branch). Each block()
-  // needs its own unblock().
+  // The warp may not issue before unblock() (because of a conflict penalty on one warp, a branch or a fence). Each
+  // block() needs its own unblock().
   void block(unsigned warp);
   void unblock(unsigned warp);
   // The warp's next instruction is missing until fetched().

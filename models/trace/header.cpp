@@ -37,7 +37,7 @@ std::uint64_t address(Value value) {
 
 // "(x,y,z)"
 Dim3 shape(Value value) {
-  const FormatError wrong("found " + shown(value) + "; expected (x,y,z), each at least 1");
+  const FormatError wrong("found " + shown(value) + "; expected (x,y,z), (1,1,1) to (2147483647,65535,65535)");
   if (value.size() < 2 || value.front() != '(' || value.back() != ')') throw wrong;
   Value inside = value.substr(1, value.size() - 2);
   unsigned parts[3] = {};

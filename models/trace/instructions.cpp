@@ -82,7 +82,7 @@ const Instructions::Known& Instructions::add(std::uint32_t pc, std::string_view 
   const LineMiddle middle = read_middle(text, header_.version);
   if (all_.size() == kMostVariants) {
     throw FormatError("found more than " + std::to_string(kMostVariants) +
-                      " different instructions; expected a kernel's");
+                      " different instructions; expected at most as many");
   }
   Known known;
   known.pc = pc;

@@ -126,7 +126,7 @@ constexpr std::string_view kIntegers[] = {
     "VIADD", "VIADDMNMX", "VIMNMX", "VIMNMX3",
 };
 constexpr std::string_view kProducts[] = {"IDP", "IDP4A", "IMADSP", "IMUL32I", "VMAD", "XMAD"};
-constexpr std::string_view kConversions[] = {"BREV", "F2IP", "FLO", "POPC"};  // I2F until Turing, too (below)
+constexpr std::string_view kConversions[] = {"BREV", "F2IP", "FLO", "POPC"};  // kOthers has F2I, FRND, I2F
 constexpr std::string_view kShuffles[] = {"CREDUX", "MOVM", "REDUX", "SHFL"};
 constexpr std::string_view kVotes[] = {"VOTE", "VOTE_VTG"};
 

@@ -173,7 +173,7 @@ void check(const StaticInstruction& what, unsigned registers) {
   if (what.matrices && (what.space != Space::kScratchpad || bytes != 16)) {
     throw FormatError("found lines= without space=scratchpad and bytes=16; expected matrices in the scratchpad");
   }
-  if (what.sources.size() > kMostSources) throw FormatError("found more than 32 sources; expected an instruction's");
+  if (what.sources.size() > kMostSources) throw FormatError("found more than 32 sources; expected at most 32");
   for (const auto* list : {&what.sources, &what.results, &what.dead_after})
     for (const std::uint16_t number : *list)
       if (number >= registers) {

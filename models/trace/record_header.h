@@ -4,7 +4,7 @@
 //   -unibank record = 2                     the version of these lines
 //   -unibank local bytes = 64               local memory per thread; -local mem base_addr is its address on the device
 //   -unibank base registers = 24            registers that a thread always holds, where it acquires the others
-//   -unibank memory changed = 1             the host has changed memory since the previous launch
+//   -unibank memory changed = 1             the host or stores to surfaces changed memory since the previous launch
 //   -unibank compiled for = ...             the compile options of the kernel (compiled_for())
 //   -unibank instruction 0010 = fields      one for each instruction, by its PC: everything that the SM needs
 //
@@ -29,7 +29,7 @@ struct RecordHeader {
   bool recorded = false;          // false: a trace of a GPU
   std::uint64_t local_bytes = 0;
   unsigned base_registers = 0;    // registers that a thread always holds; 0: all
-  bool memory_changed = false;    // the host has changed memory since the previous launch: caches start empty
+  bool memory_changed = false;    // by the host, or by stores to surfaces, since the previous launch
   std::string compiled_for;
 };
 

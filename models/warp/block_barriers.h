@@ -17,7 +17,7 @@ class BlockBarriers {
 
   explicit BlockBarriers(unsigned warps = 0) : running_(warps == 64 ? ~Warps{0} : (Warps{1} << warps) - 1) {}
 
-  // A warp arrives at a barrier; if this opens it, returns the warps that waited there, including `warp`.
+  // A warp arrives at a barrier; if this opens it, returns the warps that waited there, including `warp` if it waits.
   Warps arrive(unsigned warp, const BarrierTurn& turn) {
     Barrier& barrier = barriers_[turn.id % kBarriers];
     barrier.arrived |= bit(warp);

@@ -15,7 +15,7 @@ enum class Unit : std::uint8_t {
   kAlu,       // integer, float, moves, conversions, predicates, branches
   kSfu,       // special functions
   kMemory,    // loads, stores, atomics, copies of the memory space `space`
-  kTexture,   // texture fetches
+  kTexture,   // accesses to textures and surfaces
   kTensor,    // products of matrices
   kBarrier,   // barriers of the block
   kExit,      // the active lanes end

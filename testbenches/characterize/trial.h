@@ -15,7 +15,7 @@ struct Trial {
   unsigned blocks = 1, threads = 32;
   unsigned turns = 4;
   bool half = false;                        // 8 accesses per turn instead of 16
-  std::uint64_t stride = 4;                 // bytes from lane to lane; in `sweep`, the working set
+  std::uint64_t stride = 4;                 // bytes from lane to lane; of `walk`: its bytes, or its lines of code
   std::uint64_t bytes = 8192;               // size of the buffer
   bool control = false;                     // measures branches; in other trials, a branch takes one cycle
   bool conditions = false;                  // a branch waits for its condition; in other trials, it does not

@@ -1,5 +1,6 @@
-// The few entry points of the CUDA driver that the judge calls. They are declared here so that no CUDA toolkit is
-// needed: names, numbers and layouts are the driver's ABI (CUDA 11 and later, 64 bits).
+// Types and numbers for the few entry points of the CUDA driver that the judge, `unibank characterize --gpu` and
+// `unibank correlate` call. They are declared here so that no CUDA toolkit is needed: names, numbers and layouts are
+// the driver's ABI (CUDA 11 and later, 64 bits).
 #pragma once
 
 #include <cstddef>

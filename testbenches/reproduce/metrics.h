@@ -28,7 +28,7 @@ struct Metric {
   const char* description;
   bool relative;      // relative to the baseline's run of the same workload
   bool timed;         // not available in functional runs
-  Mean mean;          // performance arithmetic, energy harmonic; Jatala: geometric
+  Mean mean;          // performance arithmetic, Gebhart's energy harmonic; Jatala: geometric
   // Empty: undefined (division by zero).
   std::function<std::vector<MetricValue>(const Ended& ended, const Ended& baseline)> of;
 };

@@ -24,7 +24,7 @@ struct Point {
   std::vector<std::string> overrides;           // that made the design
   bool functional = false;
 
-  std::string name() const;                     // "needle block=64 on gebhart2012/partitioned, dram.latency=200"
+  std::string name() const;                     // "needle (test: block=64 ...) on hayes2014/fermi, dram.latency=200"
 };
 
 // A hash of the model's version, the workload's PTX and arguments, and every value of the design that differs from the

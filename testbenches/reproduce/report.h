@@ -12,9 +12,10 @@ namespace unibank {
 // sweep, scorecard (configs/experiments/README.md).
 std::string report(const std::string& text, const std::string& file, const ReportValues& values);
 
-// One line for each row of an experiment; one column for each line of the block, or for each series of one metric.
+// One line for each row of an experiment, or with `by-column` for each series; one column for each line of the block,
+// or without such lines for each series of one metric.
 std::string report_table(const ReportPiece& block, const std::string& file, const ReportValues& values);
-// One line for each row and series, one column for each value on the axis.
+// One line for each row and series of a sweep, with each value on the axis and what was measured there.
 std::string report_sweep(const ReportPiece& block, const std::string& file, const ReportValues& values);
 // The published values of a paper, and how many of them are reproduced.
 std::string report_scorecard(const ReportPiece& block, const std::string& file, const ReportValues& values);

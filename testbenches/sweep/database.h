@@ -1,5 +1,6 @@
-// Finished points in SQLite: a table of points with one column per value, a table of their costs, and a table of the
-// positions up to which the files of tasks have been read. One program writes it at a time; tasks never open it.
+// Finished points in SQLite: a table of points with one column per value, a table of their costs, a table of the
+// positions up to which the files of tasks have been read, and a table of the keys of each study's points. One program
+// writes it at a time; tasks never open it.
 #pragma once
 
 #include <cstdint>

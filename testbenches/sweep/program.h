@@ -21,7 +21,7 @@ struct Program {
   const Workload* workload = nullptr;        // one of these three
   std::shared_ptr<const Manifest> manifest;
   std::shared_ptr<const trace::TracedProgram> traced;
-  std::string hash;                          // hash of its bytes, arguments and style
+  std::string hash;                          // of its bytes: a workload's PTX, or the program's files
 
   std::string arguments_text() const;        // "block=16 size=128"
 };

@@ -71,7 +71,7 @@ class SearchLoop {
     kWaiting,   // points run elsewhere
     kFailed     // points have failed, and the next generation depends on them
   };
-  // Runs the search. Throws RunError for metrics that no finished point has.
+  // Runs the search. Throws InputError for metrics that no finished point has.
   End run();
 
   const std::vector<Candidate>& candidates() const { return candidates_; }   // in the order in which they were asked

@@ -1,4 +1,4 @@
-// The commands of the program. Each returns exit status 0 or 1 and throws InputError for status 2; two may return more.
+// The commands of the program. Each returns exit status 0 or 1 and throws InputError for status 2; some return others.
 #pragma once
 
 #include "unibank/options.h"
@@ -17,6 +17,6 @@ int correlate_command(const CorrelateOptions& options);
 int schema_command(const std::string& what);  // "design", "manifest", "experiment", "paper" or "study"
 int reproduce_command(const ReproduceOptions& options);
 int sweep_command(const SweepOptions& options);
-int report_command(const ReproduceOptions& options);  // reproduce --report
+int report_command(const ReproduceOptions& options);  // reproduce --report; 2: a number without a point
 
 }  // namespace unibank

@@ -157,7 +157,7 @@ void add_record(CLI::App& app, RecordOptions& record, RawRun& raw) {
   command.add_option("-o,--output", record.folder, "Folder for the trace; created if it does not exist")
       ->required()
       ->type_name("FOLDER")->check(check_not_empty);
-  command.add_option("--design", run.designs, "Design that kernels are compiled for (default: PTX as it is)")
+  command.add_option("--design", run.designs, "Design that kernels are compiled for (default: all keys' defaults)")
       ->expected(1)
       ->type_name("NAME|FILE");
   add_overrides(command, run.overrides, "Override a value of the design");

@@ -213,7 +213,7 @@ TEST_CASE("the table lists every combination once") {
   CHECK(all.size() == divisions * 2 * 4 * (passes().size() + 2) * 3);
 }
 
-// A warp order registered outside the library: it limits the active warps as two-level does, and declares so.
+// A warp order registered outside the library, which declares that waiting warps keep places, as two-level does.
 TEST_CASE("a policy registered outside of the library is in the table and refused by its own properties") {
   class Places : public WarpOrder {
     void reset(unsigned) override {}

@@ -198,7 +198,7 @@ TEST_CASE("Irreducible: two blocks that enter each other's loop") {
   make.ret();
   CHECK(meeting_point(make.done(), 0) == 2);
   CHECK(meeting_point(make.done(), 2) == 3);
-  // Cooper, Harvey and Kennedy's irreducible example: every node is reached from the root by two ways.
+  // Cooper, Harvey and Kennedy's irreducible example: no node but the root dominates another.
   const Graph graph = graph_of(6, {{0, 1}, {0, 2}, {1, 3}, {2, 4}, {2, 5}, {3, 4}, {4, 3}, {4, 5}, {5, 4}});
   CHECK(immediate_dominators(graph, 0) == Nodes{0, 0, 0, 0, 0, 0});
 }

@@ -201,7 +201,7 @@ TEST_CASE("The SM is told which accesses the MRF serves and how often the levels
   make.use({b});
   make.ret();
   ptx::Kernel kernel = placed(make, levels(1, 4));
-  kernel.placement[1].reads[1].fills = true;  // the read counts several times
+  kernel.placement[1].reads[1].fills = true;  // as if the read put its value into the ORF
   const std::vector<StaticInstruction> all = static_instructions(kernel);
   CHECK(all[0].results.empty());
   CHECK(all[0].lrf_writes == 1);
@@ -222,7 +222,7 @@ TEST_CASE("The SM is told which accesses the MRF serves and how often the levels
   CHECK(plain.strand_start);
 }
 
-TEST_CASE("An instruction lists the registers that the rest of its strand uses on every path") {
+TEST_CASE("An instruction lists the registers that the rest of its strand uses on any path") {
   KernelMaker make;
   const auto p = make.predicate(), a = make.r32(), b = make.r32(), c = make.r32();
   make.op(ptx::Op::kSetp, {p}, {a});

@@ -38,7 +38,7 @@ ptx::Kernel parsed(const std::string& body) {
 
 }  // namespace
 
-TEST_CASE("An if without else has one critical edge and a loop that may be left early another") {
+TEST_CASE("An if without else has one critical edge and a loop that may be left early three") {
   const SplitGraph once = split_critical_edges(graph_of(4, {{0, 1}, {0, 2}, {1, 2}, {2, 3}}), 3);
   CHECK(once.edges == std::vector<Edge>{{0, 2}});
   CHECK(once.graph.size() == 5);

@@ -182,7 +182,7 @@ $end:
   ptx::Kernel& kernel = module.kernels.at("scale");
   prepare(kernel);
   CHECK(check_allocation(kernel).empty());
-  // Registers numbered before the shared store: two address pairs, its data, and the last store's data.
+  // Live before the shared store: two address pairs, the two words of its data, and the last store's data.
   CHECK(kernel.registers_per_thread == 7);
   CHECK(kernel.predicates_per_thread == 1);
   CHECK(kernel.reconverge[4] == 13);  // only one side ends: the other does not wait for it

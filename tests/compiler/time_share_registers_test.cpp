@@ -105,8 +105,8 @@ unsigned count_of(const ptx::Kernel& kernel, Op op) {
   return count;
 }
 
-// Forty values at once between two loops that need few, and a barrier after it. `middle` is the code while the forty
-// are live.
+// Forty values at once between two loops that need few, and a barrier after their uses. `middle` is the code while the
+// forty are live.
 std::string wide_kernel(const std::string& middle) {
   std::string text = test::kPtxHead + R"(
 .visible .entry wide(.param .u64 out)

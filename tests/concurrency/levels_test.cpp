@@ -91,8 +91,8 @@ TEST_CASE("the kernel's own scratchpad stays whole and bounds the levels") {
 }
 
 // 22.5 KB hold three blocks of 6 KB, and the rest is enough for a tenth of two more, so two pairs share. With one slot
-// (1 KB more a block) this stays so. 20 KB hold four blocks by sharing; with three slots a block there are still four,
-// but only two of them have scratchpad that is not shared.
+// (1 KB more a block) this stays so. 20 KB hold four blocks, of which two share; with three slots a block there are
+// still four, but all of them share.
 TEST_CASE("slots turn no block's scratchpad into one that two share") {
   const auto sharing = [](const std::string& bytes, const std::string& threads) {
     return load_design("jatala/shared-owf-opt", {},

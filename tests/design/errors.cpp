@@ -1,4 +1,4 @@
-// Every error that a design file can have: one line with file, line, what was found and what was expected.
+// Errors of design files: one line with file, line, what was found and what was expected.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>

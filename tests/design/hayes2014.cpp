@@ -11,7 +11,7 @@ Design hayes(const std::string& name) { return load_design("hayes2014/" + name).
 
 unsigned cores(const Design& design) { return design.sm.schedulers * design.sm.lanes; }
 
-// Converts bytes a nanosecond to bytes a cycle of the design's clock.
+// The bytes that all DRAM channels transfer in a nanosecond.
 double bandwidth(const Design& design) {
   const double of_channel{design.blocks.of("dram").values.at("bytes_per_cycle")};
   return design.dram.channels * of_channel * design.energy.frequency_ghz;

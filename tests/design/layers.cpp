@@ -110,7 +110,7 @@ TEST_CASE("choosing another storage layout drops the sizes of the previous one")
             .storage.unified_bytes == 65536);
 }
 
-TEST_CASE("a separate scratchpad beside a unified memory is a layout whose source is the file's line") {
+TEST_CASE("a separate scratchpad beside a unified memory is a layout and its size has the file's line as its source") {
   const std::string text = "[storage]\nlayout = \"unified-scratchpad-apart\"\nunified_bytes = 131072\n"
                            "scratchpad_bytes = 49152\n[partition]\npolicy = \"unified\"\n";
   const LoadedDesign loaded = load_design(DesignText{"d", "d.toml", "", text}, {kDesigns}, {});

@@ -54,7 +54,7 @@ TEST_CASE("an SM whose storage alone takes more than its dynamic power is refuse
                                                               "each of its SMs alone takes 0.02"));
 }
 
-TEST_CASE("partitioned banks: 8 KB rows of registers, a quarter of 16 bytes for each 4-byte word") {
+TEST_CASE("partitioned: registers in banks of 8 KB, and a 4-byte word costs a quarter of a 16-byte row") {
   const auto e = energy(counted_run(1000), partitioned());
   CHECK(picojoule_of(e, "register_file") == Approx(1600 * 9.8 + 800 * 11.8));
   CHECK(picojoule_of(e, "scratchpad") == Approx((320 * 3.9 + 160 * 5.1) / 4));

@@ -156,7 +156,7 @@ TEST_CASE("faults: a manifest with a dump") {
   fail_all({"run m.toml --functional --json x.json", {{"m.toml", kManifest}, {"k.ptx", kPtx}}});
 }
 
-TEST_CASE("faults: a record, and a run of one") {
+TEST_CASE("faults: a record, and the same command again") {
   fail_all({"record vectoradd --size tiny -o r", {}, true});
 }
 

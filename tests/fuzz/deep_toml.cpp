@@ -1,5 +1,5 @@
-// TOML with deeply nested values of every kind; the input text determines kind and depth. Up to a hundred levels are
-// read, deeper ones are refused, and text that is no TOML gives a syntax error. The stack must never overflow.
+// TOML with deeply nested values of every kind, alone and inside of the input text, which determines kind and depth, is
+// read or refused with a syntax error. The stack must never overflow.
 #include <cstddef>
 #include <cstdint>
 #include <string>

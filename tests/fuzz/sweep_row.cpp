@@ -1,5 +1,4 @@
-// For any lines, those that are not points are reported as damaged, and those that are points are the same when written
-// and read again.
+// Any lines are read; those that are points have the same key and program when written and read again.
 #include <stdexcept>
 #include <string>
 

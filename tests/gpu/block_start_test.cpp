@@ -52,7 +52,8 @@ TEST_CASE("two blocks start on an SM an interval after each other, and on two SM
   }
 }
 
-// With 1 the SM is still busy with the end of the other block: its first instruction issues a cycle later.
+// With a latency of 1 the SM is still busy with the end of the other block, so the new block's first instruction issues
+// a cycle later, as with 2.
 TEST_CASE("a block starts a block latency after the end of the one whose place it takes") {
   const auto usual = starts(1, 1), soon = starts(1, 2);
   CHECK(soon == usual);

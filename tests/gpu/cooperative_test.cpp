@@ -92,7 +92,7 @@ TEST_CASE("a refused launch leaves a machine that runs the next one") {
 }
 
 TEST_CASE("blocks added by sharing scratchpad do not count for a cooperative launch") {
-  // 10 KB of scratchpad a block, half of it private: 6 blocks fit, and some more that share. The added blocks would
+  // 10 KB of scratchpad a block, a tenth of it private: 6 blocks fit, and some more that share. The added blocks would
   // wait for others to end.
   Design design = with_sms(1);
   design.storage.scratchpad_bytes = 64 * 1024;

@@ -122,7 +122,7 @@ TEST_CASE("mbarriers are right where conflicts are counted per instruction and w
 
 // Each of a block's 32 warps arrives and then polls; one that has polled in vain sleeps. The two-level order would
 // never let the last warps arrive if those that poll kept their places.
-TEST_CASE("warps that poll an mbarrier and sleep let the others arrive in every warp order") {
+TEST_CASE("warps that poll an mbarrier and sleep let the others arrive in the orders two-level, gto and lrr") {
   const char* const text = R"(
 .visible .entry k(.param .u64 out) {
   .reg .pred %p<3>; .reg .b32 %r<8>; .reg .b64 %l<4>;

@@ -1,5 +1,5 @@
-// Programs on a machine with separate registers and one pool for scratchpad and cache: right answers, conservation
-// laws, and the pool's own banks.
+// Programs on a machine with separate registers and one pool for scratchpad and cache: right answers and
+// conservation laws.
 #include <catch2/catch.hpp>
 
 #include "design/load.h"

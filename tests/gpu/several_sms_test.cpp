@@ -232,7 +232,7 @@ TEST_CASE("atomics of all SMs meet in one counter") {
   CHECK(words_of_grid(with_sms(5), body, {100, 1, 1}, 1) == std::to_string(100 * 32) + " ");
 }
 
-TEST_CASE("counters of SMs are summed and the capacity of an SM is not") {
+TEST_CASE("counters of SMs are summed") {
   const std::string text = forked([] {
     Design design = with_l2(with_sms(4), 4, 2);
     DeviceMemory memory;

@@ -125,7 +125,7 @@ std::map<std::string, Design> arrangements_of_banks() {
 
 }  // namespace
 
-TEST_CASE("unified: every bank access, lookup, hit and issue of the counters is in the waveform") {
+TEST_CASE("unified: every bank access, lookup, hit and miss of the counters is in the waveform") {
   // One read and one write for each bank and cycle: each cycle with a 1 is one access.
   const Watched w = watch("srad", arbitrated_preset("gebhart2012/unified-384k"));
   CHECK(w.notebook.early == 0);
@@ -339,7 +339,7 @@ TEST_CASE("watching an SM that is not there is refused") {
                     "there is no SM 3 to watch, expected a number below gpu.sms (3)");
 }
 
-TEST_CASE("watching changes no result and all signals are idle at the end") {
+TEST_CASE("watching changes no cycle, and the operand stage and DRAM are idle at the end") {
   const Design design = load_design("gebhart2012/unified-384k").design;
   const std::string unwatched =
       forked([&] { return std::to_string(measure("needle", design, BlockFactories()).result.cycles); });

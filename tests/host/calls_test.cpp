@@ -313,8 +313,8 @@ TEST_CASE("a frame that is not used after an endless loop keeps its spilled valu
   }
 }
 
-// nvcc writes `assert` with register operands in an entry, and in a function with one argument in two parts, so that
-// this argument is placed in memory.
+// Two forms of `assert` as nvcc writes it: in the entry its arguments are in registers; the function stores one of them
+// in two parts, so that this one is placed in memory.
 TEST_CASE("an assertion that fails prints its expression and its thread") {
   const std::string module = R"(.version 6.0
 .target sm_70

@@ -113,7 +113,7 @@ TEST_CASE("accesses beyond a block of the heap or after its release are errors")
   Kernel behind(start + "ld.u32 %r3, [%l3+24];");
   CHECK_THROWS_WITH(behind.run(), Contains("heap.ptx:19") && Contains("load of 4 bytes at 0x") &&
                                       Contains("is out of bounds: 0 bytes after the end of a block of 24 bytes"));
-  // The same load before and after the release.
+  // The same store before and after the release.
   Kernel late(start +
               "mov.u32 %r4, 0;\nAGAIN:\nst.global.u32 [%l3], %r4;\nsetp.eq.u32 %p1, %r4, 1;\n@%p1 bra END;\n"
               "call free, (block);\nadd.u32 %r4, %r4, 1;\nbra AGAIN;\nEND:");

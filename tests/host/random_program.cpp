@@ -54,7 +54,7 @@ class ProgramWriter : RandomSyncs {
     text_ << "ret;\n}\n";
   }
 
-  // A function gets fewer statements the deeper it is called; recursion ends when %depth is 0.
+  // A function's statements are nested less deeply than the entry's; recursion ends when %depth is 0.
   void function(unsigned f) {
     text_ << signature(f) << "\n{\n";
     declare();
@@ -89,7 +89,7 @@ class ProgramWriter : RandomSyncs {
     text_ << "shl.b32 %t2, %t2, 2;\nmov.u32 %t5, exchange;\nadd.s32 %t5, %t5, %t2;\nst.shared.u32 [%t5], 0;\n"
           << "bar.sync 0;\n";
   }
-  // Threads pass a value to their neighbour. A thread that has ended leaves its old value there.
+  // Threads pass a value to another thread. A thread that has ended leaves its old value there.
   void exchange() {
     const std::string before = std::to_string(syncs_ ? 64u << below(24) : 0);  // the base lies before the array
     const bool moved = syncs_ && !avoids_undefined_;

@@ -19,7 +19,7 @@ Trial trial(const std::string& benchmark, const std::string& kernel, bool half) 
   return one;
 }
 
-// The lines of the kernel's body, and how many of them have `word`.
+// The lines of the kernel's body, and how many of them branch, or contain `access`.
 struct Body {
   std::size_t lines = 0, branches = 0, accesses = 0;
 };

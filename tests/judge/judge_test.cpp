@@ -1,4 +1,5 @@
-// The judge as a user calls it, with a driver whose GPU is the model and that can be told to make errors.
+// The judge and `characterize --gpu` as a user calls them, with a driver whose GPU is the model and that can be told to
+// make errors.
 #include <catch2/catch.hpp>
 
 #include <array>

@@ -104,7 +104,7 @@ void floats_to_integers(Buffers& buffers) {
     const float x = from[i];
     const float far = x * 1e8f, farther = x * 1e16f;
     const double y = 1e9 * x;
-    // A double that is not a number becomes the smallest 32-bit integer, and 2^63 in 64 bits.
+    // A NaN becomes 0 in 32 bits if it is a float, and the smallest integer if it is a double; in 64 bits 2^63.
     const std::int32_t results[] = {
         to_integer<std::int32_t>(x, nearest), to_integer<std::int32_t>(x, toward_zero),
         to_integer<std::int32_t>(x, down), to_integer<std::int32_t>(x, up),
@@ -263,7 +263,7 @@ void trigonometry(Buffers& buffers) {
   buffers.tolerances["sine"] = buffers.tolerances["cosine"] = {0, std::exp2(-22)};
 }
 
-// The value of a half, and the halves nearest to a value, found by searching all 63,488 finite halves.
+// The value of a half, and the halves nearest to a value, found by bisection among the 31,744 finite halves from 0 on.
 double half_value(std::uint16_t bits) {
   const int exponent = bits >> 10 & 31, fraction = bits & 1023;
   double magnitude = std::ldexp(fraction + (exponent == 0 ? 0 : 1024), (exponent == 0 ? 1 : exponent) - 25);

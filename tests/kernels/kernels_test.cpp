@@ -1,4 +1,5 @@
-// Every regression kernel, compiled by each of the two compilers, compared with its reference.
+// Every regression kernel, compiled by each of the two compilers (one by nvcc only) or written as PTX, compared with
+// its reference.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -36,7 +37,7 @@ std::string run_functionally(const std::string& kernel, const std::string& ptx_f
 
 }  // namespace
 
-TEST_CASE("every folder of kernels has a manifest and a reference and two compilers' PTX or PTX by hand") {
+TEST_CASE("every folder of kernels has a manifest, a reference and PTX of two compilers, of nvcc only or by hand") {
   std::vector<std::string> folders;
   for (const auto& entry : fs::directory_iterator(kernel_folder()))
     if (entry.is_directory()) folders.push_back(entry.path().filename().string());

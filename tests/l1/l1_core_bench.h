@@ -132,7 +132,7 @@ class Around : public L1Outward {
   void reset() { core.reset(AddressMap(design, 0, 0, 1, 16)); }
   const std::vector<RowsSent>& rows() const { return rows_; }
   const std::vector<MemorySent>& memory() const { return to_memory_; }
-  // Of the core, and the tags' evictions.
+  // Of the core and of the tags.
   std::vector<std::uint64_t> counters() const {
     std::vector<std::uint64_t> all;
     for (const std::uint64_t value : core.counters().values()) all.push_back(value);

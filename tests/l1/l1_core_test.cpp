@@ -60,7 +60,8 @@ TEST_CASE("counters that are read while the Sm sleeps have the rows of a line th
   CHECK_FALSE(l1.core.has_late());
 }
 
-// Lines of few sets, so that they evict each other; a store now and then, which goes to memory or invalidates its line.
+// Lines of few sets, so that they evict each other; a store now and then, which goes to memory and may invalidate its
+// line.
 TEST_CASE("an L1 whose lines arrive without a cycle of the Sm does the same as one that runs in every cycle") {
   unsigned arrived = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {

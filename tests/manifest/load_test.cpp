@@ -1,4 +1,4 @@
-// The contents that a manifest may have, and the message for each mistake.
+// The contents that a manifest may have, and the messages for mistakes.
 #include <catch2/catch.hpp>
 
 #include "manifest/memory_files.h"
@@ -28,7 +28,7 @@ std::string verify(const std::string& keys) {
 
 }  // namespace
 
-TEST_CASE("every key of a manifest is read") {
+TEST_CASE("buffers, constants, textures, surfaces, launches and comparisons of a manifest are read") {
   const Manifest manifest = load_text(R"(ptx = "k.ptx"
 description = "all of it"
 stack_bytes = 2048

@@ -45,7 +45,7 @@ void check_frame(const Png& png) {
       if (count(png, x, {y, y + 1}, black) == kShadow) fail("no frame at y " + std::to_string(y));
 }
 
-// The range of columns, or of rows, that are mostly black: the wave area.
+// The range of columns, or of rows, of which at least a quarter is black: the wave area.
 Range waves(const Png& png, bool columns) {
   const std::size_t length = columns ? png.width : png.height, across = columns ? png.height : png.width;
   constexpr std::size_t kShadow = 16;

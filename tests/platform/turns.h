@@ -59,7 +59,7 @@ struct Asked {
 };
 
 struct Answer {
-  std::string text;  // everything below and every counter
+  std::string text;  // "right", or what is wrong
   Cycle cycles = 0;
   std::vector<Cycle> each;                        // for each launch, in the order of their ends
   std::vector<sc_core::sc_time> began, ended;     // in the order of the requests
@@ -138,7 +138,7 @@ inline Answer run(const Design& design, const std::vector<Asked>& launches, unsi
   return answer;
 }
 
-// Runs in its own process; returns "right; 1200 cycles; 500 700; " and every counter.
+// Runs in its own process; returns "right; 1200 cycles; 500 700" and when each launch ended.
 inline std::string run_text(const Design& design, const std::vector<Asked>& launches, unsigned cores = 1) {
   return forked([&] {
     const Answer answer = run(design, launches, cores);

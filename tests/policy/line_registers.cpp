@@ -44,7 +44,7 @@ TEST_CASE("registers as lines: when swizzled register r of warp w is in bank (r 
 }
 
 TEST_CASE("registers as lines: where a bank would have more registers than lines, they are in the order of warps") {
-  // 51 warps of 5 registers are 255: 33 of them in bank 0 of 8, which has only 32 of the 256 lines.
+  // 51 warps of 5 registers are 255: 33 of them in bank 2 of 8, which has only 32 of the 256 lines.
   const auto store = RegisterStoreRegistry::instance().make("lru-prioritized", {{"swizzle", 1}});
   store->reset(line_layout(51, 5, 8, 64));
   std::set<std::uint64_t> lines;

@@ -204,7 +204,7 @@ TEST_CASE("a pool that is carved out holds the reserve of every block of a pair"
 }
 
 TEST_CASE("the size of the carve-out counts the reserve of every block of a pair") {
-  // Two blocks of 12 + 1 KB in 32 KB; two added ones take 2 x (1024 + 1228.8), so 32 KB are needed, not 29.
+  // Two blocks of 12 + 1 KB in 32 KB; two added ones take 2 x (1024 + 1228.8), so 31 KB are needed, not 29.
   SmCapacity capacity = test::registers_apart(256 * 1024, 32 * 1024);
   capacity.units.scratchpad_reserved = 1024;
   const PartitionResult got = divide_sharing("carve-out", capacity, {{"k", 16, 64, 12288}});

@@ -259,7 +259,7 @@ TEST_CASE("acqreg and relreg take no operands") {
   CHECK(body_refusal("relreg.u32;") != "");
 }
 
-TEST_CASE("The reserved scratchpad of cooperative groups is a variable of 288 bytes") {
+TEST_CASE("The reserved scratchpad of cooperative groups is a variable whose address mov takes") {
   const Instruction mov = instruction_of("mov.u32 %r1, %reserved_smem_offset_1;");
   CHECK(mov.operands[1].kind == Kind::kSymbol);
   CHECK(body_refusal("mov.u32 %r1, %reserved_smem_offset_1;") == "");

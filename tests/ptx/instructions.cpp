@@ -153,7 +153,7 @@ TEST_CASE("Memory instructions: spaces, vectors, qualifiers, narrow data in wide
   CHECK(op_of(instruction_of("fence.acq_rel.gpu;")) == Op::kMembar);
 }
 
-TEST_CASE("One form of every other instruction is accepted") {
+TEST_CASE("One form of many other instructions is accepted") {
   for (const char* line :
        {"abs.f32 %f1, %f2;", "activemask.b32 %r1;", "add.cc.u32 %r1, %r2, %r3;", "addc.u32 %r1, %r2, 0;",
         "madc.hi.cc.u32 %r1, %r2, %r3, %r4;", "bfe.s64 %d1, %d2, %r1, 5;", "bfi.b32 %r1, %r2, %r3, 4, 8;",

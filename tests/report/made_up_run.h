@@ -1,4 +1,4 @@
-// A small invented run that obeys every conservation law and in which each counter has a different value.
+// A small invented run that obeys every conservation law.
 #pragma once
 
 #include <initializer_list>

@@ -92,7 +92,7 @@ TEST_CASE("performance is the baseline's cycles over those of the fastest run an
   CHECK(measured(outcome, "mean", "new", "performance") == 1.25);
 }
 
-TEST_CASE("means: performance arithmetic and energy harmonic and instructions a cycle geometric") {
+TEST_CASE("means are arithmetic, harmonic or geometric, and performance has the first and energy the second") {
   CHECK(mean_of({1.0, 3.0}, Metric::Mean::kArithmetic) == 2.0);
   CHECK(mean_of({1.0, 3.0}, Metric::Mean::kHarmonic) == 1.5);
   CHECK(mean_of({1.0, 4.0, 16.0}, Metric::Mean::kGeometric) == Approx(4));

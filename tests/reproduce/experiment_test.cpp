@@ -1,4 +1,4 @@
-// Experiment files: their valid contents, and every possible error.
+// Experiment files: their valid contents, and the errors that they can have.
 #include <catch2/catch.hpp>
 
 #include "reproduce/made_up_experiments.h"

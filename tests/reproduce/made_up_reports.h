@@ -1,5 +1,5 @@
 // A paper for reports: experiment e has programs needle, bfs, lu and their mean, and series a (the baseline) and b;
-// experiment f is a sweep of needle.
+// experiment f is a sweep of needle and bfs.
 #pragma once
 
 #include <vector>

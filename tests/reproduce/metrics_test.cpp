@@ -1,4 +1,4 @@
-// The metrics that experiments show of a run, each compared with its formula.
+// Metrics that experiments show of a run, each compared with its formula; evaluate_test.cpp has the others.
 #include "reproduce/metrics.h"
 
 #include <catch2/catch.hpp>

@@ -11,7 +11,7 @@
 namespace unibank {
 namespace {
 
-// A point in which every number is different.
+// A point in which every counter has a value of its own.
 FinishedPoint made_up_point(const std::string& key, std::uint64_t seed = 1) {
   FinishedPoint point;
   point.key = key;

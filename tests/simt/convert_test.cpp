@@ -122,7 +122,7 @@ TEST_CASE("half precision converts both ways, to nearest even") {
   CHECK(half(1.0f + 0x1.8p-10f) == 0x3c02);
   CHECK(half(0x1.ff8p-15f) == 0x03ff);
   CHECK(half(0x1.fffp-15f) == 0x0400);
-  // Every half that is not NaN is unchanged after conversion to a wider type and back.
+  // Every seventh finite half is unchanged after conversion to a wider type and back.
   std::vector<Operands> all;
   for (U h = 0; h < 0x10000; h += 7) {
     if ((h & 0x7c00) != 0x7c00) all.push_back({h});

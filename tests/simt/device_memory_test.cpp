@@ -127,7 +127,7 @@ TEST_CASE("each write, fill, allocation and release by the host counts") {
   CHECK(more() == 0);
 }
 
-TEST_CASE("all allocations are named by address, those of a launch while it lasts") {
+TEST_CASE("allocations are listed by address, without those that were released") {
   DeviceMemory memory(16 << 20);
   CHECK(memory.allocations().empty());
   const auto a = memory.allocate(100, "a"), b = memory.allocate(2000, "b"), c = memory.allocate(4, "c");

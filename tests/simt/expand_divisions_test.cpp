@@ -28,7 +28,7 @@ std::vector<std::uint32_t> operand_words(const std::vector<Operands>& operands) 
   return words;
 }
 
-// A quotient just below and just above each pair's next whole one.
+// Each pair, and its divisor with three dividends: one below a multiple of it, the multiple, and one below the next.
 std::vector<Operands> with_near_multiples() {
   std::vector<Operands> all = awkward32();
   for (const Operands& o : awkward32()) {

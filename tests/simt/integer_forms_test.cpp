@@ -198,7 +198,7 @@ TEST_CASE("carries go through sums - differences and products of 32 and 64 bits"
   }
 }
 
-TEST_CASE("lop3 makes every function of three bits") {
+TEST_CASE("lop3 makes the function of three bits that its table gives") {
   for (const unsigned table : {0x00u, 0x01u, 0x80u, 0x96u, 0xcau, 0xe8u, 0xf0u, 0xccu, 0xaau, 0xfeu, 0x3cu, 0xffu}) {
     check_form("lop3.b32 %r10, %r2, %r3, %r4, " + std::to_string(table) + ";", "%r10", awkward32(),
                [=](U a, U b, U c, U) {

@@ -23,7 +23,7 @@ struct BarrierStep {
   BarrierWord operation = 0, operand = 0;
 };
 
-// One thread executes the steps, 16 bytes each, on a barrier of `count` arrivals. After each step it writes the pending
+// One thread executes the steps, 8 bytes each, on a barrier of `count` arrivals. After each step it writes the pending
 // count of the last state, whether the state's phase is complete, and whether the phases of parity 0 and 1 are.
 std::string kernel_of_steps(BarrierWord count, std::size_t steps) {
   const auto when = [](BarrierWord operation, const std::string& text) {

@@ -56,7 +56,7 @@ TEST_CASE("a load from global memory beyond a buffer gives 0 and counts once for
         "24 accesses out of bounds (24 reads returned 0, 0 writes dropped), the first: " + ran.found.first);
 }
 
-TEST_CASE("a vector that is partly outside counts as outside") {
+TEST_CASE("a vector that is outside counts once for each lane") {
   // Threads 0 and 1 read 16 bytes of the input, threads 2 to 15 read outside; the others read the output, 256 bytes
   // further on.
   const BoundsOutcome ran = run_blocks("add.u64 %l5, %l4, %l4;\nadd.u64 %l5, %l5, %l5;\nadd.u64 %l5, %l5, %l1;\n"
@@ -161,7 +161,7 @@ TEST_CASE("an asynchronous copy from outside writes zeros, and one to outside of
   CHECK(from.found.writes == 0);
   CHECK_THAT(from.found.first, Contains("thread (8, 0, 0)") && Contains("0 bytes after the end of 'input'"));
 
-  // Threads 4 to 31 copy to the word 112 bytes behind their own.
+  // Each thread copies to the word 112 bytes behind its own, which for threads 4 to 31 is outside.
   const BoundsOutcome to = run_blocks(
       shared + "add.u32 %r6, %r4, 112;\nmov.u64 %l2, %l1;\ncp.async.ca.shared.global [%r6], [%l2], 4;" + wait);
   BoundsWords expected(64);

@@ -93,7 +93,7 @@ TEST_CASE("a group that can never be complete is still refused") {
 }
 
 TEST_CASE("lanes that wait for each other in turn do not let the path stack grow") {
-  // Lanes 0-3 are at 10, lanes 4-7 at 20; the other lanes wait at 50.
+  // Lanes 0-3 are at 11, lanes 4-7 at 20, the other lanes at 1; the paths meet at 60 and 50.
   simt::PathStack paths;
   paths.start(0xffffffff, 100);
   paths.branch(0xff, 10, 50);

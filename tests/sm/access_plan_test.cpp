@@ -67,8 +67,8 @@ std::set<unsigned> banks(const AccessPlan& plan) {
 }  // namespace
 
 TEST_CASE("each lane of an atomic on one address is a turn of its sector") {
-  // Lanes 0 to 15 access one word, 16 to 23 words of their own in the next sector, the rest pairs of words in the next
-  // line.
+  // Lanes 0 to 15 access one word, 16 to 23 words of their own in the next sector; of the rest, two lanes each access
+  // one word of the next line.
   LaneAccess atomic(Space::kGlobal, 4, [](unsigned lane) -> std::uint64_t {
     return lane < 16 ? 1024 : lane < 24 ? 1024 + 32 + 4 * (lane - 16) : 1024 + 128 + 96 + 4 * (lane % 4);
   });
@@ -265,7 +265,7 @@ TEST_CASE("the same offsets of another block are other rows") {
 }
 
 TEST_CASE("rows are in the order of their turns: all first rows of the banks before all second ones") {
-  // Lanes 0 to 15 read two rows of banks 0 to 15: word l, then word l + 32 in the same bank.
+  // Lanes 2 l and 2 l + 1 read two rows of the same bank: words l and l + 32.
   const auto pairs = [](unsigned lane) { return 4 * (lane / 2) + 128 * (lane % 2); };
   const AccessPlan plan = rows_of({Space::kScratchpad, 4, pairs}, Design());
   REQUIRE(plan.rows.size() == 32);

@@ -1,4 +1,4 @@
-// Every counter of an SM, with the value that it must have after a few instructions.
+// Counters of an SM, each with the value that it must have after a few instructions.
 #include <catch2/catch.hpp>
 
 #include "sm/measures.h"

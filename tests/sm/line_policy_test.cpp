@@ -51,7 +51,7 @@ Design with_policy(const std::string& policy) {
   return design;
 }
 
-// Loads of one line each, one after the other, by lane 0 only or by all lanes.
+// Loads of one word of each line, one after the other, each with an instruction that uses it.
 Script loads_and_uses(std::initializer_list<unsigned> lines) {
   Script script;
   for (const unsigned line : lines) {

@@ -138,7 +138,7 @@ TEST_CASE("lines of one load follow one another at the channel's bandwidth") {
 
 namespace {
 
-// Cycles from the issue of a memory instruction with `lanes` lines to the end of its warp.
+// Cycles to the end of a warp whose memory instruction has `lines` lines.
 Cycle cycles_of(Script (*script)(unsigned lines), unsigned lines, unsigned fill_buffer, unsigned store_buffer) {
   return std::stoull(forked([=] {
     Design design = bench_design();

@@ -106,7 +106,8 @@ TEST_CASE("each of two greedy schedulers stays with its own warp") {
   design.warp_order = {"gto", {}};
   SmBench bench(design);
   bench.run(independent_results(9), 1, 4);
-  // Warps 0 and 2 belong to one scheduler, 1 and 3 to the other: the second scheduler begins when the first has ended.
+  // Warps 0 and 2 belong to one scheduler, 1 and 3 to the other: the second warp of each begins when its first has
+  // ended.
   for (unsigned warp = 0; warp < 4; ++warp) {
     for (unsigned line = 0; line < 9; ++line) CHECK(at_cycle(bench, warp, line) == warp / 2 * 9 + line);
   }

@@ -149,7 +149,7 @@ TEST_CASE("a register store that finds registers by tag misses, fetches and evic
   Design design = unified_bench_design();
   design.register_store.name = "test-tagged";
   SmBench bench(design);
-  bench.cache_sets = 1;  // four lines for twelve registers and data
+  bench.cache_sets = 1;  // four lines for sixteen registers and data
   bench.scratchpad_bytes = 0;
   bench.run(register_traffic(), 2);
   CHECK(bench.stream->finished == 2);

@@ -61,7 +61,7 @@ TEST_CASE("with a section for each warp none waits") {
   CHECK(bench.sm.counters()["stalls.gate"] == 0);
 }
 
-TEST_CASE("a warp that waits for a section does not delay others") {
+TEST_CASE("warps that wait for a section get it one after the other") {
   TurnsBench bench;
   Script script = special_inside();
   bench.run(script, 3, 1, 3);

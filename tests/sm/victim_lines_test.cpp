@@ -106,7 +106,8 @@ TEST_CASE("keeping a line costs its rows of the L1 and a row of every cluster an
   INFO(counter);
   const std::uint64_t with = std::stoull(forked([&] { return rows("keep-all", {0, 1, 0}, counter); }));
   const std::uint64_t without = std::stoull(forked([&] { return rows("all", {0, 1, 0}, counter); }));
-  // A line takes 8 rows of a cluster's banks; in the L1 it is 32 rows of 4 bytes, read once when it is evicted.
+  // A line takes 8 rows of register banks, one of each cluster; in the L1 it is 32 rows of 4 bytes, read once when it
+  // is evicted.
   CHECK(with == without + (counter == std::string("cache.row_reads") ? 32 : 8));
 }
 

@@ -4,11 +4,11 @@
 //   random_runs PROGRAM [--launches | --sections] [--seed N] [--count N] [--minutes N] [--seconds N] [--keep FOLDER]
 //               [--known FILE]
 // Runs seeds N, N + 1, ... until the count or the minutes are reached; a run may take --seconds of processor time. Each
-// case runs twice, the second time on two cores, with a waveform, or unchanged; the results must be the same, and the
-// waveform of a machine with one SM must show what its counters count. Most cases run once more, with a known result
-// (laws/related_runs.h). Each fault is a line, and its case is kept in FOLDER/seed-N, launches-N or sections-N.
-// --known: a file with a part of a message in each line; faults whose message contains one are counted apart. Ends with
-// counts. Exit status: 0 no new fault, 1 some, 2 bad arguments.
+// case runs twice, the second time on two cores, with a waveform, a timeline and transactions, or unchanged; the
+// results must be the same, and these files must show what the counters of a machine with one SM count. Most cases run
+// once more, with a known result (laws/related_runs.h). Each fault is a line, and its case is kept in FOLDER/seed-N,
+// launches-N or sections-N. --known: a file with a part of a message in each line; faults whose message contains one
+// are counted apart. Ends with counts. Exit status: 0 no new fault, 1 some, 2 bad arguments.
 #include <cstdint>
 #include <fstream>
 #include <iostream>

@@ -71,11 +71,11 @@ TEST_CASE("an invalid header is refused with the line and what was expected") {
         "t.traceg:14: found the end of the header without '-nregs'; expected it before");
   CHECK(refused(with("-cuda", "-shmem = 4")) == "t.traceg:8: found '-shmem' again; expected it once");
   CHECK(refused(with("-grid", "-grid dim = (0,1,1)")) ==
-        "t.traceg:3: -grid dim: found '(0,1,1)'; expected (x,y,z), each at least 1");
+        "t.traceg:3: -grid dim: found '(0,1,1)'; expected (x,y,z), (1,1,1) to (2147483647,65535,65535)");
   CHECK(refused(with("-grid", "-grid dim = (1,1)")) ==
-        "t.traceg:3: -grid dim: found '(1,1)'; expected (x,y,z), each at least 1");
+        "t.traceg:3: -grid dim: found '(1,1)'; expected (x,y,z), (1,1,1) to (2147483647,65535,65535)");
   CHECK(refused(with("-grid", "-grid dim = 4,1,1")) ==
-        "t.traceg:3: -grid dim: found '4,1,1'; expected (x,y,z), each at least 1");
+        "t.traceg:3: -grid dim: found '4,1,1'; expected (x,y,z), (1,1,1) to (2147483647,65535,65535)");
   CHECK(refused(with("-block", "-block dim = (33,32,1)")) ==
         "t.traceg:4: -block dim: found '(33,32,1)'; expected a block of at most 1024 threads");
   CHECK(refused(with("-accelsim", "-accelsim tracer version = 7")) ==

@@ -122,7 +122,7 @@ TEST_CASE("PTX that cannot be compiled is shown with its line") {
                             Catch::Contains("  6 |   bra NOWHERE;\n"));
 }
 
-TEST_CASE("every instruction is listed with its types and suffixes") {
+TEST_CASE("instructions are listed by name") {
   const Folder folder;
   const std::string list = folder.run("list instructions").out;
   for (const char* name : {"add ", "fma ", "tex ", "shfl ", "atom ", "call", "brx"})

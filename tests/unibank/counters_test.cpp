@@ -1,5 +1,5 @@
-// Every declared counter counts: it is above 0 in one of a few tiny runs, and appears in each run's JSON and CSV and in
-// `unibank list counters`.
+// Every declared counter counts: it is above 0 in one of a few tiny runs, and each run's CSV has those that
+// `unibank list counters` names.
 #include <catch2/catch.hpp>
 #include <map>
 #include <set>
@@ -103,7 +103,8 @@ TEST_CASE("every declared counter counts in one of a few runs") {
     fs::remove(folder.path / "y");
   }
   // These are 0 unless the arbiter grants a bank twice in a cycle, a line policy keeps lines out (no policy here does),
-  // or a block starts in rows with kept lines. Counted in unified_bank_test.cpp, line_policy_test.cpp, linebacker.cpp.
+  // or a block starts in rows with kept lines. The first two are counted in unified_bank_test.cpp and
+  // line_policy_test.cpp.
   CHECK(silent == std::set<std::string>{"banks.violations", "cache.bypasses", "linebacker.lost_to_blocks"});
 }
 

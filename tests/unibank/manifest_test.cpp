@@ -8,7 +8,8 @@ namespace {
 
 const std::string kExamples = UNIBANK_SOURCE_DIR "/testbenches/examples/";
 
-// Each block takes a number in the order of arrival, so the result depends on the machine.
+// `twice` doubles every value. In `race` each block stores the cycle in which it reads the clock, so the result depends
+// on the machine.
 const char* const kTwicePtx = R"(.version 6.0
 .target sm_70
 .address_size 64

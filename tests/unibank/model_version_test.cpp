@@ -2,7 +2,7 @@
 // today. When a digest changes, the finished points of experiments are void.
 //
 // By default a design runs every fourth program, and the next design the programs after those: every program runs on
-// five designs, and on one or two of each paper with four designs. UNIBANK_TESTS=full runs all on all.
+// five designs, and on one or two of each paper with four or five. UNIBANK_TESTS=full runs all on all.
 //
 // To write the digests again, for one design or all:
 //

@@ -119,7 +119,7 @@ TEST_CASE("occupancy says when the blocks that fit by bytes do not fit in whole 
   CHECK(ended.status == 0);
   CHECK_THAT(ended.out, Catch::Contains("resident: 11 blocks") && Catch::Contains("  a run is refused: " + message));
   CHECK_THAT(folder.run("run" + gemm).err, Catch::Contains(message));
-  // Of the given registers, not of those that the design forces: 88 warps with 16 fill 88 rows of 16 banks.
+  // The registers given are counted, not those that the design forces: 88 warps with 16 fill 88 rows of 16 banks.
   CHECK_THAT(folder.run("occupancy" + gemm + " --set kernel.registers_per_thread=23 --registers 16").out,
              !Catch::Contains("a run is refused"));
   const std::string fewer = gemm + " --set sm.max_blocks=10";

@@ -7,7 +7,7 @@
 namespace {
 
 // A run's JSON without the values that a record does not contain: the options of its run, whether the answer was right,
-// and reads of unwritten memory.
+// and reads of unwritten memory and of inactive lanes.
 nlohmann::json measured(const Folder& folder, const std::string& name) {
   nlohmann::json run = nlohmann::json::parse(text_of(folder.path / name)).at("runs").at(0);
   for (const char* key : {"workload", "size", "arguments", "verified", "verification", "warnings"}) run.erase(key);

@@ -1,4 +1,4 @@
-// `unibank reproduce` as a user calls it: small invented experiments, resumed, killed and damaged; then a whole paper.
+// `unibank reproduce` as a user calls it: small invented experiments, resumed, killed and damaged.
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <fcntl.h>

@@ -36,7 +36,7 @@ void write_waves(const std::string& path, unsigned changes = 5) {
   (void)never;
 }
 
-// Random changes of 200 signals of every width and kind.
+// Random changes of 128 of 200 signals, of every width and kind.
 void write_every_width(wave::Writer& waves, unsigned changes) {
   std::vector<wave::SignalId> signals;
   for (unsigned i = 0; i < 200; ++i) {

@@ -37,7 +37,7 @@ TEST_CASE("backprop48: the kernel agrees to the last bit in one launch of a bloc
   }
 }
 
-TEST_CASE("backprop48: the scratchpad of Jatala's table I leaves room for one block of 16 KB") {
+TEST_CASE("backprop48: the scratchpad of Jatala's table I leaves room for one block in 16 KB") {
   const ScratchpadShape shape = scratchpad_shapes("backprop48").at("backprop48_forward");
   CHECK(shape == ScratchpadShape{9408, 2, 256});
   CHECK(shape.bytes == 4 * 48 + 4 * 48 * 48);

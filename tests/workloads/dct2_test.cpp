@@ -63,7 +63,7 @@ TEST_CASE("dct2: each kernel agrees to the last bit and writes its scratchpad be
   }
 }
 
-TEST_CASE("dct2: scratchpad and blocks of 16 KB are those of Jatala's tables") {
+TEST_CASE("dct2: scratchpad and blocks in 16 KB are those of Jatala's tables") {
   const auto shape = [](const Given& given, const std::string& kernel) {
     return scratchpad_shapes("dct2", given).at(kernel);
   };

@@ -50,7 +50,7 @@ TEST_CASE("fdtd3d agrees to the last bit in planes that the blocks fill and do n
   }
 }
 
-TEST_CASE("fdtd3d: the scratchpad of Jatala's table I leaves room for four blocks of 16 KB") {
+TEST_CASE("fdtd3d: the scratchpad of Jatala's table I leaves room for four blocks in 16 KB") {
   const ScratchpadShape shape = scratchpad_shapes("fdtd3d").at("fdtd3d_step");
   CHECK(shape == ScratchpadShape{3840, 1, 128});
   CHECK(shape.bytes == 4 * (32 + 8) * (16 + 8));

@@ -29,7 +29,7 @@ TEST_CASE("heartwall at paper size is the first frame of 140 points") {
   CHECK(outcome.counts.blocks * 128 == 17920);  // Jatala's table VI
 }
 
-TEST_CASE("heartwall: eight variables of Jatala's table I leave room for one block of 16 KB") {
+TEST_CASE("heartwall: eight variables of Jatala's table I leave room for one block in 16 KB") {
   for (const char* radius : {"3", "8", "25"}) {
     const ScratchpadShape shape =
         scratchpad_shapes("heartwall", {{"radius", radius}, {"frames", "0"}}).at(std::string("heartwall_") + radius);

@@ -43,7 +43,7 @@ TEST_CASE("histogram256 is right for one word and for warps that are not full") 
   }
 }
 
-TEST_CASE("histogram256: six histograms of 384 bins leave room for one block of 16 KB") {
+TEST_CASE("histogram256: six histograms of 384 bins leave room for one block in 16 KB") {
   const ScratchpadShape shape = scratchpad_shapes("histogram256").at("histogram256");
   CHECK(shape == ScratchpadShape{9216, 1, 192});
   CHECK(shape.bytes == 6 * kBins * 4);

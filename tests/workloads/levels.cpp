@@ -58,7 +58,7 @@ LevelRun run_on(const Design& design, const std::string& name) {
   return ran;
 }
 
-// Every number of blocks with moving stacks; with the other stack disciplines only the highest numbers.
+// Every number of blocks with moving stacks; with the other stack disciplines one block and the highest number.
 void check_levels(const std::string& name) {
   for (const std::string stack : {"moving", "traditional", "register-stack"}) {
     for (unsigned blocks = 1, highest = 1; blocks <= highest; ++blocks) {
@@ -113,7 +113,7 @@ TEST_CASE("every workload is right at its highest number of blocks on Kepler", "
   CHECK(with_slots >= 2);
 }
 
-TEST_CASE("spills are in the scratchpad of unified banks and of a register file in the cache") {
+TEST_CASE("spills are in the scratchpad with unified banks, registers in the cache and separate memories") {
   for (const char* name : {"gebhart2012/unified-128k", "jing2016/integrated-fair", "gebhart2012/partitioned"}) {
     const Design design =
         load_design(name, {}, {"kernel.pass=onchip", "kernel.concurrency=original", "kernel.register_limit=16"}).design;

@@ -68,7 +68,7 @@ TEST_CASE("nqueen is right for boards and launches of several sizes") {
   CHECK(run({{"queens", "10"}, {"placed", "3"}}).verdict.text == "4 sums equal");
 }
 
-TEST_CASE("nqueen: five variables of Jatala's table I leave room for one block of 16 KB") {
+TEST_CASE("nqueen: five variables of Jatala's table I leave room for one block in 16 KB") {
   const ScratchpadShape shape = scratchpad_shapes("nqueen").at("nqueen_solve");
   CHECK(shape == ScratchpadShape{10496, 5, 64});
   CHECK(shape.bytes == 64 * (4 * 10 * 4 + 4));

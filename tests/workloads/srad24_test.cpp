@@ -44,7 +44,7 @@ TEST_CASE("srad24: the verdict notices a missing kernel") {
   CHECK_FALSE(run_without("srad24", "srad24_update").right);
 }
 
-TEST_CASE("srad24: six and five tiles of Jatala's table I leave room for one block of 16 KB") {
+TEST_CASE("srad24: six and five tiles of Jatala's table I leave room for one block in 16 KB") {
   const auto shapes = scratchpad_shapes("srad24");
   CHECK(shapes.at("srad24_coefficient") == ScratchpadShape{13824, 6, 576});
   CHECK(shapes.at("srad24_update") == ScratchpadShape{11520, 5, 576});

@@ -1,6 +1,7 @@
-// Every block as RTL, in lock-step with the native one, on every design of configs/designs. Every design accepts every
-// block that it has a place for. Where each request is granted its cycle (arbitrated), nothing in the results changes
-// (except banks under `run-time-carve-out`; the program leaves no dirty lines at a launch's end).
+// Every block as RTL, in lock-step with the native one, on every design of configs/designs except those that only add a
+// register hierarchy or a compiler pass. Every design accepts every block that it has a place for. Where each request
+// is granted its cycle (arbitrated), nothing in the results changes (except banks under `run-time-carve-out`; the
+// program leaves no dirty lines at a launch's end).
 // Under `per-instruction`, instructions do not compete with each other, so banks, ports and tags may get more requests
 // in a cycle than they can serve; so may tags where registers are lines. The RTL serves the excess a cycle later, which
 // may cost cycles. This conflict model uses other paths in the blocks but the same places, so only the first design of

@@ -1,5 +1,5 @@
-// Five programs on three machines with RTL for every block that these have: all blocks together, each alone, or each
-// checked in lock-step. Cycles and counters equal the model's.
+// Five programs on three machines with RTL for every block that these have, all blocks together, and programs on whole
+// GPUs. Cycles and counters equal the model's.
 #include "design/load.h"
 #include "rtl/in_place/in_place.h"
 

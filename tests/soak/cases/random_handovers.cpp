@@ -51,7 +51,7 @@ class HandoverWriter : KernelDraws {
     for (std::uint32_t& word : all) word = below(1u << 31);
     program_.buffers.push_back(std::move(all));
   }
-  // Of such a size that an SM has room for one to three blocks and a part of another one.
+  // Of such a size that an SM has room for one to five blocks, and mostly for a part of another one.
   void choose_array(unsigned scratchpad_bytes) {
     kernel_.width = 32 * (1 + below(4));
     unsigned bytes = scratchpad_bytes / (1 + below(3)) / 100 * (60 + below(35)) / 16 * 16;

@@ -117,7 +117,7 @@ class ProgramWriter {
     const std::vector<std::uint32_t>& all = multipliers;
     kernel.keep_multiplier = one_of(all, random_);
     kernel.keep_offset = below(1 << 16);
-    // 16 bytes need four registers, and no more.
+    // An access to 16 bytes takes four registers.
     kernel.registers = std::max(kernel.registers, 5u);
   }
 

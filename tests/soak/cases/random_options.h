@@ -35,7 +35,7 @@ RandomOptions random_handover_options(Random& random);
 // - `command`: the case itself, twice;
 // - `effective`: the case on the design in effective.toml;
 // - with RTL `native`: the case without RTL;
-// - without RTL, and all without run.check_data: `replay`, the case and then a record of it (may_record);
+// - without RTL three that leave out run.check_data: `replay`, the case and then a record of it (may_record);
 //   `sampled_launches` and `sampled_blocks`, the case and then a sample of it in which every launch or block is timed.
 void write_command(const std::filesystem::path& folder, const RandomOptions& options);
 
