@@ -25,7 +25,7 @@ unsigned most_registers(const compiler::CompileOptions& options) {
   return options.registers != 0 ? options.registers : kMaxRegisters;
 }
 
-// The least limit of registers with which the kernel can be compiled: an instruction may need more than kLeastRegisters.
+// The least limit of registers with which the kernel compiles: an instruction may need more than kLeastRegisters.
 unsigned least_registers(const ptx::Module& module, const std::string& name, compiler::CompileOptions options,
                          unsigned enough) {
   const auto compiles = [&](unsigned registers) {
