@@ -25,6 +25,7 @@ using namespace unibank::exec;
 extern "C" {
 CudaError cudaGraphAddDependencies(const Graph* graph, GraphNode* const* from, GraphNode* const* to, const void* edges,
                                    std::size_t count);
+CudaError cudaEventElapsedTime(float* milliseconds, void* from, void* to);
 CudaError cudaStreamGetCaptureInfo(void* stream, int* status, unsigned long long* number, Graph** graph,
                                    GraphNode* const** after, const std::uint64_t** edges, std::size_t* count);
 CudaError cudaFuncGetAttributes(FunctionAttributes* attributes, const void* key);
@@ -41,6 +42,24 @@ UNIBANK_EXPORTED CudaError unibank_add_dependencies_12(const Graph* graph, Graph
   return cudaGraphAddDependencies(graph, from, to, nullptr, count);
 }
 UNIBANK_UP_TO_12(unibank_add_dependencies_12, cudaGraphAddDependencies)
+
+// Programs of CUDA 12 have some of CUDA 13's functions under names of their own.
+struct MemoryLocation {  // cudaMemLocation
+  int type, id;
+};
+UNIBANK_EXPORTED CudaError cudaGraphAddDependencies_v2(const Graph* graph, GraphNode* const* from, GraphNode* const* to,
+                                                       const void* edges, std::size_t count) {
+  return cudaGraphAddDependencies(graph, from, to, edges, count);
+}
+UNIBANK_EXPORTED CudaError cudaEventElapsedTime_v2(float* milliseconds, void* from, void* to) {
+  return cudaEventElapsedTime(milliseconds, from, to);
+}
+UNIBANK_EXPORTED CudaError cudaMemPrefetchAsync_v2(const void*, std::size_t, MemoryLocation, unsigned, void*) {
+  return Connection::get().ready();
+}
+UNIBANK_EXPORTED CudaError cudaMemAdvise_v2(const void*, std::size_t, int, MemoryLocation) {
+  return Connection::get().ready();
+}
 
 UNIBANK_EXPORTED CudaError unibank_capture_info_11(void* stream, int* status, unsigned long long* number) {
   return cudaStreamGetCaptureInfo(stream, status, number, nullptr, nullptr, nullptr, nullptr);

@@ -9,11 +9,21 @@
 // What a linker writes into a program that was linked with an older library.
 #define FROM(version, own, name) asm(".symver " #own ", " #name "@libcudart.so." version);
 
+struct Location {
+  int type, id;
+};
+
 extern "C" {
 int add_dependencies_12(void* graph, void* const* from, void* const* to, std::size_t count);
 FROM("12", add_dependencies_12, cudaGraphAddDependencies)
 int capture_info_11(Stream stream, int* status, unsigned long long* number);
 FROM("11.0", capture_info_11, cudaStreamGetCaptureInfo)
+int cudaGraphAddDependencies_v2(void* graph, void* const* from, void* const* to, const void* edges, std::size_t count);
+int cudaGraphRemoveDependencies_v2(void* graph, void* const* from, void* const* to, const void* edges,
+                                   std::size_t count);
+int cudaEventElapsedTime_v2(float* milliseconds, Event from, Event to);
+int cudaMemAdvise_v2(const void* pointer, std::size_t bytes, int advice, Location location);
+int cudaMemPrefetchAsync_v2(const void* pointer, std::size_t bytes, Location location, unsigned flags, Stream stream);
 int cudaStreamGetCaptureInfo_v2(Stream stream, int* status, unsigned long long* number, void** graph,
                                 void* const** after, std::size_t* count);
 int function_attributes_11(void* attributes, const void* stub);
@@ -174,6 +184,24 @@ void pointers() {
   }
 }
 
+// Functions that only CUDA 12 has under these names.
+void names_of_12() {
+  constexpr int kInvalidHandle = 400, kNotSupported = 801;
+  void *graph = nullptr, *managed = nullptr, *nodes[3] = {};
+  std::size_t count = 0;
+  float time = 0;
+  CHECKED(cudaGraphCreate(&graph, 0));
+  for (void*& node : nodes) CHECKED(cudaGraphAddEmptyNode(&node, graph, nullptr, 0));
+  CHECKED(cudaGraphAddDependencies_v2(graph, nodes, nodes + 1, nullptr, 2));
+  CHECKED(cudaGraphGetRootNodes(graph, nullptr, &count));
+  expect(count == 1, "dependencies with properties");
+  expect(cudaGraphRemoveDependencies_v2(graph, nodes, nodes + 1, nullptr, 1) == kNotSupported, "a missing function");
+  expect(cudaEventElapsedTime_v2(&time, nullptr, nullptr) == kInvalidHandle, "the time between no events");
+  CHECKED(cudaMallocManaged(&managed, 64, 1));
+  CHECKED(cudaMemAdvise_v2(managed, 64, 1, {1, 0}));
+  CHECKED(cudaMemPrefetchAsync_v2(managed, 64, {1, 0}, 0, nullptr));
+}
+
 void captures() {
   Stream stream = nullptr;
   void *graph = nullptr, *found = nullptr, *memory = nullptr;
@@ -223,6 +251,7 @@ int main() {
   contexts();
   pointers();
   graphs();
+  names_of_12();
   captures();
   std::printf("PASSED\n");
   return registered;
