@@ -5,6 +5,7 @@
 #include "exec/programs/expect.h"
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
+#include "exec/programs/texture_types.h"
 
 // What a linker writes into a program that was linked with an older library.
 #define FROM(version, own, name) asm(".symver " #own ", " #name "@libcudart.so." version);
@@ -50,6 +51,12 @@ int pointer_12(void* attributes, const void* pointer);
 FROM("12", pointer_12, cudaPointerGetAttributes)
 int resource_12(void* resource, unsigned long long object);
 FROM("12", resource_12, cudaGetTextureObjectResourceDesc)
+int resource_of_surface_11(void* resource, unsigned long long object);
+FROM("11.0", resource_of_surface_11, cudaGetSurfaceObjectResourceDesc)
+int cudaMallocArray(void** array, const Format* format, std::size_t width, std::size_t height, unsigned flags);
+int cudaCreateTextureObject(unsigned long long* object, const Resource* resource, const Reading* reading,
+                            const void* view);
+int cudaCreateSurfaceObject(unsigned long long* object, const Resource* resource);
 int properties_12(void* properties, int device);
 FROM("12", properties_12, cudaGetDeviceProperties)
 int capture_info_12(Stream stream, int* status, unsigned long long* number);
@@ -184,6 +191,29 @@ void pointers() {
   }
 }
 
+// The resources of a texture in linear memory and of a surface: structures of 64 bytes before CUDA 13.
+void resources() {
+  constexpr std::size_t kBytes = 256;
+  const Format format{8, 0, 0, 0, 1};
+  const Reading reading{};
+  Resource linear{}, array{};
+  unsigned long long texture = 0, surface = 0;
+  linear.kind = 2;
+  CHECKED(cudaMalloc(&linear.array, kBytes));
+  std::memcpy(linear.rest, &format, sizeof format);
+  std::memcpy(linear.rest + 24, &kBytes, sizeof kBytes);
+  CHECKED(cudaCreateTextureObject(&texture, &linear, &reading, nullptr));
+  CHECKED(cudaMallocArray(&array.array, &format, 4, 4, 0));
+  CHECKED(cudaCreateSurfaceObject(&surface, &array));
+  Structure of_texture(64), of_surface(64);
+  CHECKED(resource_12(of_texture.data(), texture));
+  CHECKED(resource_of_surface_11(of_surface.data(), surface));
+  expect(of_texture.kept() && of_surface.kept(), "the bytes behind the resources");
+  expect(std::memcmp(of_texture.data(), &linear, 48) == 0, "the resource of a texture");
+  expect(std::memcmp(of_surface.data(), &array, 16) == 0, "the resource of a surface");
+  expect(resource_12(of_texture.data(), 12345) != 0, "no texture");
+}
+
 // Functions that only CUDA 12 has under these names.
 void names_of_12() {
   constexpr int kInvalidHandle = 400, kNotSupported = 801;
@@ -200,6 +230,18 @@ void names_of_12() {
   CHECKED(cudaMallocManaged(&managed, 64, 1));
   CHECKED(cudaMemAdvise_v2(managed, 64, 1, {1, 0}));
   CHECKED(cudaMemPrefetchAsync_v2(managed, 64, {1, 0}, 0, nullptr));
+}
+
+// A function of the driver, and one that there is not.
+void entry_points() {
+  int status = -1;
+  void *function = nullptr, *other = nullptr;
+  CHECKED(driver_function_11("cuInit", &function, 0));
+  expect(function != nullptr, "a function of the driver");
+  CHECKED(driver_function_12("cuInit", &other, 0, &status));
+  expect(other == function && status == 0, "a function of the driver for CUDA 12");
+  CHECKED(driver_function_12("cuNothing", &other, 0, &status));
+  expect(other == nullptr && status == 1, "no function of the driver");
 }
 
 void captures() {
@@ -239,15 +281,12 @@ int main() {
   Structure attributes(56);
   CHECKED(function_attributes_11(attributes.data(), kStub));
   expect(attributes.kept() && attributes.number(32) == 75, "the attributes of a kernel");
-  void* function = nullptr;
-  CHECKED(driver_function_11("cuInit", &function, 0));
-  expect(function != nullptr, "a function of the driver");
-  CHECKED(driver_function_12("cuInit", &function, 0, nullptr));
   Structure all(144);
   CHECKED(function_attributes_12(all.data(), kStub));
   expect(all.kept() && all.number(32) == 75, "the attributes of a kernel of CUDA 12");
   properties(properties_12, 728, 388, 624, 696);
-  expect(resource_12(all.data(), 12345) != 0, "no texture");
+  entry_points();
+  resources();
   contexts();
   pointers();
   graphs();
