@@ -239,6 +239,7 @@ TEST_CASE("a change of a graph changes no other graph and a capture ends on ever
   CHECK(ended.out == "waits: cudaErrorCapturedEvent\nasks: cudaErrorCapturedEvent\n"
                      "not joined: cudaErrorStreamCaptureUnjoined\n"
                      "default stream: cudaErrorStreamCaptureUnsupported\n"
+                     "waits in a later capture: cudaErrorCapturedEvent\n"
                      "another form: cudaErrorGraphExecUpdateFailure\na cycle: cudaErrorInvalidValue\n"
                      "elements of 3 bytes: cudaErrorInvalidValue\n"
                      "a node of another graph: cudaErrorInvalidValue\nPASSED\n");

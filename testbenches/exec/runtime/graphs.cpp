@@ -2,7 +2,6 @@
 #include "exec/runtime/graphs.h"
 
 #include <algorithm>
-#include <atomic>
 #include <map>
 #include <set>
 
@@ -122,11 +121,7 @@ CudaError begin_capture(void* handle) {
   if (!stream) return CudaError::kInvalidResourceHandle;
   const bool of_all = reinterpret_cast<std::uintptr_t>(handle) < kStreamPerThread;
   if (stream->captured || of_all) return CudaError::kStreamCaptureUnsupported;
-  static std::atomic<unsigned long long> last{0};
-  stream->captured = new Graph;
-  stream->captured->number = ++last;
-  stream->leads = true;
-  stream->last.clear();
+  start_capture(*stream);
   return CudaError::kSuccess;
 }
 
@@ -135,8 +130,8 @@ CudaError end_capture(void* handle, Graph** graph) {
   if (!stream || !graph) return CudaError::kInvalidResourceHandle;
   if (!stream->captured || !stream->leads) return CudaError::kStreamCaptureUnmatched;
   const bool complete = joined(*stream);
-  *graph = complete ? stream->captured : nullptr;
-  end_captures_into(stream->captured);
+  std::unique_ptr<Graph> made = stop_capture(*stream);
+  *graph = complete ? made.release() : nullptr;
   return complete ? CudaError::kSuccess : CudaError::kStreamCaptureUnjoined;
 }
 

@@ -5,9 +5,10 @@
 
 namespace unibank::exec {
 
-// Ends the capture of all streams that are captured into the graph.
-void end_captures_into(const Graph* graph);
-
+// Begins a capture with this stream, into a new graph.
+void start_capture(Stream& leader);
+// Ends the capture that has begun with this stream, in all its streams, and returns its graph.
+std::unique_ptr<Graph> stop_capture(Stream& leader);
 // Whether the work of all streams of a capture is before the end of the stream with which the capture has begun.
 bool joined(const Stream& leader);
 // Destroys all streams, with their captures.
