@@ -29,7 +29,7 @@ CudaError cudaEventElapsedTime(float* milliseconds, void* from, void* to);
 CudaError cudaStreamGetCaptureInfo(void* stream, int* status, unsigned long long* number, Graph** graph,
                                    GraphNode* const** after, const std::uint64_t** edges, std::size_t* count);
 CudaError cudaFuncGetAttributes(FunctionAttributes* attributes, const void* key);
-CudaError cudaGraphExecUpdate(Graph* executable, const Graph* graph, int* result);
+CudaError cudaGraphExecUpdate(Graph* executable, const Graph* graph, Update* result);
 CudaError cudaGraphInstantiate(Graph** executable, const Graph* graph, unsigned long long flags);
 CudaError cudaPointerGetAttributes(PointerAttributes* attributes, const void* pointer);
 CudaError cudaGetDriverEntryPointByVersion(const char* name, void** function, unsigned version,
@@ -93,11 +93,14 @@ UNIBANK_FOR("12", unibank_function_attributes_12, cudaFuncGetAttributes)
 
 UNIBANK_EXPORTED CudaError unibank_graph_update_11(Graph* executable, const Graph* graph, GraphNode** wrong,
                                                    int* result) {
-  if (wrong) *wrong = nullptr;
-  return cudaGraphExecUpdate(executable, graph, result);
+  Update done;
+  const CudaError error = cudaGraphExecUpdate(executable, graph, &done);
+  if (wrong) *wrong = done.node;
+  if (result) *result = static_cast<int>(done.result);
+  return error;
 }
 UNIBANK_UP_TO_11(unibank_graph_update_11, cudaGraphExecUpdate)
-UNIBANK_EXPORTED CudaError unibank_graph_update_12(Graph* executable, const Graph* graph, int* result) {
+UNIBANK_EXPORTED CudaError unibank_graph_update_12(Graph* executable, const Graph* graph, Update* result) {
   return cudaGraphExecUpdate(executable, graph, result);
 }
 UNIBANK_FOR("12", unibank_graph_update_12, cudaGraphExecUpdate)

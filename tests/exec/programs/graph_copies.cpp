@@ -10,6 +10,7 @@
 extern "C" {
 int cudaGraphCreate(void** graph, unsigned flags);
 int cudaGraphDestroy(void* graph);
+int cudaGraphAddEmptyNode(void** node, void* graph, void* const* after, std::size_t count);
 int cudaGraphClone(void** clone, void* graph);
 int cudaGraphAddMemsetNode(void** node, void* graph, void* const* after, std::size_t count, const void* parameters);
 int cudaGraphMemsetNodeSetParams(void* node, const void* parameters);
@@ -200,6 +201,59 @@ void captured_launch() {
   expect(launched(both) == 5, "a graph in a captured graph");
 }
 
+struct Information {  // cudaGraphExecUpdateResultInfo
+  int result = -1;
+  void *node = &values, *from = &values;
+  bool is(int asked, const void* differs, const void* before = nullptr) const {
+    return result == asked && node == differs && from == before;
+  }
+};
+
+// Three nodes that do nothing, with the given edges.
+struct Three {
+  struct Edge {
+    int from, to;
+  };
+  explicit Three(std::initializer_list<Edge> edges) {
+    CHECKED(cudaGraphCreate(&graph, 0));
+    for (void*& node : nodes) CHECKED(cudaGraphAddEmptyNode(&node, graph, nullptr, 0));
+    for (const Edge& edge : edges)
+      CHECKED(cudaGraphAddDependencies(graph, &nodes[edge.from], &nodes[edge.to], nullptr, 1));
+  }
+  void* graph = nullptr;
+  void* nodes[3] = {};
+};
+
+Information update(const Three& from, void* to) {
+  void* executable = nullptr;
+  Information information;
+  CHECKED(cudaGraphInstantiate(&executable, from.graph, 0));
+  const int error = cudaGraphExecUpdate(executable, to, &information);
+  expect((error == 0) == (information.result == 0), "the error and the result of an update");
+  return information;
+}
+
+// What an update says about the first difference.
+void differences() {
+  constexpr int kInvalidValue = 1, kError = 1, kTopology = 2, kKind = 3;
+  const Three chain({{0, 1}, {1, 2}}), fork({{0, 1}, {0, 2}}), late({{0, 2}}), later({{1, 2}});
+  expect(update(chain, chain.graph).is(0, nullptr), "no difference");
+  expect(update(chain, nullptr).is(kError, nullptr), "no graph");
+  Information information;
+  const int error = cudaGraphExecUpdate(nullptr, chain.graph, &information);
+  expect(error == kInvalidValue && information.is(kError, nullptr), "no executable graph");
+  expect(cudaGraphExecUpdate(nullptr, chain.graph, nullptr) == kInvalidValue, "no place for a result");
+  expect(update(chain, fork.graph).is(kTopology, fork.nodes[1]), "more nodes at the end");
+  expect(update(late, chain.graph).is(kTopology, chain.nodes[1]), "more edges to a node");
+  expect(update(late, later.graph).is(kTopology, later.nodes[2], later.nodes[1]), "an edge from another node");
+  Three other({});
+  FillParameters fill = fill_with(1);
+  void* node = nullptr;
+  CHECKED(cudaGraphDestroyNode(other.nodes[2]));
+  CHECKED(cudaGraphAddMemsetNode(&node, other.graph, nullptr, 0, &fill));
+  expect(update(Three({}), other.graph).is(kKind, node), "a node of another type");
+}
+
 // An update needs a graph of the same form.
 void other_forms() {
   void *graph = nullptr, *larger = nullptr, *node = nullptr, *executable = nullptr, *foreign = nullptr;
@@ -211,12 +265,9 @@ void other_forms() {
   fill = fill_with(2);
   CHECKED(cudaGraphAddMemsetNode(&node, larger, nullptr, 0, &fill));
   CHECKED(cudaGraphAddMemsetNode(&node, larger, &node, 1, &fill));
-  struct {
-    int result;
-    void *node, *from;
-  } information{-1, nullptr, nullptr};
+  Information information;
   std::printf("another form: %s\n", cudaGetErrorName(cudaGraphExecUpdate(executable, larger, &information)));
-  expect(information.result == 2 && launched(executable) == 1, "the graph as before");
+  expect(information.is(2, nullptr) && launched(executable) == 1, "the graph as before");
   std::size_t count = 2;
   void* both[2] = {};
   CHECKED(cudaGraphGetNodes(larger, both, &count));
@@ -241,6 +292,7 @@ int main() {
   earlier_event();
   captures_that_are_left();
   captured_launch();
+  differences();
   other_forms();
   std::printf("PASSED\n");
 }

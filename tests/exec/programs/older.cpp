@@ -148,7 +148,7 @@ void contexts() {
 }
 
 void graphs() {
-  void *graph = nullptr, *one = nullptr, *other = nullptr, *executable = nullptr, *wrong = &graph;
+  void *graph = nullptr, *one = nullptr, *other = nullptr, *executable = nullptr, *wrong = &graph, *plain = nullptr;
   int result = -1;
   std::size_t count = 0;
   CHECKED(cudaGraphCreate(&graph, 0));
@@ -163,10 +163,17 @@ void graphs() {
   wrong = &graph;
   CHECKED(graph_update_11(executable, graph, &wrong, &result));
   expect(result == 0 && wrong == nullptr, "the result of an update");
-  long long information[3] = {-1, 0, 0};
+  // Another graph, without the dependency: one node more at the end.
+  CHECKED(cudaGraphCreate(&plain, 0));
+  CHECKED(cudaGraphAddEmptyNode(&one, plain, nullptr, 0));
+  CHECKED(cudaGraphAddEmptyNode(&other, plain, nullptr, 0));
+  expect(graph_update_11(executable, plain, &wrong, &result) != 0, "an update by a graph of another form");
+  expect(result == 2 && wrong == one, "the node that differs");
+  long long information[3] = {-1, 1, 1};
   CHECKED(instantiate_12(&executable, graph, 0));
   CHECKED(graph_update_12(executable, graph, information));
-  expect(static_cast<int>(information[0]) == 0, "the result of an update of CUDA 12");
+  const bool no_node = information[1] == 0 && information[2] == 0;
+  expect(static_cast<int>(information[0]) == 0 && no_node, "the result of an update of CUDA 12");
 }
 
 // Attributes of managed memory: the numbers of bytes, and the places of the device and of the address.
