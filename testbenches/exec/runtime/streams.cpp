@@ -143,6 +143,12 @@ CudaError record_now(void* event) {
   return found ? take_time(*found) : CudaError::kInvalidResourceHandle;
 }
 
+bool is_for_launches(void* event) {
+  const Event* const found = event_of(event);
+  constexpr unsigned kWithoutTime = 2, kForProcesses = 4;
+  return found && (found->flags & (kWithoutTime | kForProcesses)) == kWithoutTime;
+}
+
 // A program that is compiled for one default stream per thread names the thread's one by 0, too, and calls the same
 // functions (per_thread.rsp). So 0 is the thread's stream while that is captured. Any other program that uses stream 0
 // then breaks the capture on a card.
