@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <optional>
 
 #include "exec/runtime/launch.h"
 #include "exec/runtime/graph_memory.h"
@@ -164,8 +165,8 @@ constexpr char kBusId[] = "0000:00:00.0";
 // Indexed by cudaLimit: stack and heap, which the model applies, then values that limit nothing here: printf's buffer,
 // depth and launches of kernels that launch kernels, the L2's granularity and its persisting lines.
 constexpr std::size_t kLimits[] = {1024, std::size_t{1} << 20, std::size_t{8} << 20, 2, 2048, 128, 0};
-std::size_t limits[std::size(kLimits)] = {};  // 0: not set by the program
-std::size_t limit_now(int limit) { return limits[limit] != 0 ? limits[limit] : kLimits[limit]; }
+std::optional<std::size_t> limits[std::size(kLimits)];  // set by the program
+std::size_t limit_now(int limit) { return limits[limit].value_or(kLimits[limit]); }
 
 // Frees what the program has allocated, with its streams and captures, and gives variables and kernels the values and
 // attributes that they had at first. The heap of kernels stays, and an error that has ended a kernel, too.
@@ -179,10 +180,10 @@ CudaError reset() {
   if (error == CudaError::kSuccess) error = release_all();
   if (error == CudaError::kSuccess) error = call(Call::kReset);
   if (error == CudaError::kSuccess) error = Registry::get().reset();
-  if (error == CudaError::kSuccess && limits[0] != 0)
+  if (error == CudaError::kSuccess && limits[0])
     error = call(Call::kLimit, Limit::kStack, std::uint64_t{kLimits[0]});
-  const std::size_t heap = limits[2];
-  std::fill(std::begin(limits), std::end(limits), 0);
+  const std::optional<std::size_t> heap = limits[2];
+  std::fill(std::begin(limits), std::end(limits), std::nullopt);
   limits[2] = heap;
   device_flags = 0;
   return error;

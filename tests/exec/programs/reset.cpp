@@ -2,6 +2,7 @@
 #include "exec/programs/expect.h"
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
+#include "exec/programs/values.h"
 
 extern "C" {
 int cudaMemGetInfo(std::size_t* free, std::size_t* total);
@@ -31,12 +32,26 @@ std::size_t free_bytes() {
 
 // values[0] = 1 * 10 + offset
 int scaled() {
-  int *values = nullptr, value = 1;
+  int* values = nullptr;
+  const int value = 1;
   CHECKED(cudaMalloc(reinterpret_cast<void**>(&values), 4));
   CHECKED(cudaMemcpy(values, &value, 4, kToDevice));
   CHECKED(launch(kStub, 1, 32, 0, nullptr, values, 10, 1));
-  CHECKED(cudaMemcpy(&value, values, 4, kToHost));
-  return value;
+  return value_at(values);
+}
+
+// 0 is a limit as any other.
+void limits_of_nothing() {
+  for (const int limit : {0, 1, 2, 5}) {
+    std::size_t value = 1;
+    CHECKED(cudaDeviceSetLimit(limit, 0));
+    CHECKED(cudaDeviceGetLimit(&value, limit));
+    expect(value == 0, "a limit of 0");
+  }
+  std::size_t stack = 0;
+  CHECKED(cudaDeviceReset());
+  CHECKED(cudaDeviceGetLimit(&stack, 0));
+  expect(stack == 1024, "the first limit of the stack behind one of 0");
 }
 
 }  // namespace
@@ -75,6 +90,7 @@ int main() {
   } attributes{};
   CHECKED(cudaFuncGetAttributes(&attributes, kStub));
   expect(attributes.most_dynamic == 48 * 1024, "the first attributes of a kernel");
+  limits_of_nothing();
   std::printf("PASSED\n");
   return registered;
 }
