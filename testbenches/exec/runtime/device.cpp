@@ -4,6 +4,8 @@
 #include <map>
 #include <optional>
 
+#include "exec/runtime/arrays.h"
+#include "exec/runtime/driver.h"
 #include "exec/runtime/launch.h"
 #include "exec/runtime/graph_memory.h"
 #include "exec/runtime/graphs.h"
@@ -168,8 +170,9 @@ constexpr std::size_t kLimits[] = {1024, std::size_t{1} << 20, std::size_t{8} <<
 std::optional<std::size_t> limits[std::size(kLimits)];  // set by the program
 std::size_t limit_now(int limit) { return limits[limit].value_or(kLimits[limit]); }
 
-// Frees what the program has allocated, with its streams and captures, and gives variables and kernels the values and
-// attributes that they had at first. The heap of kernels stays, and an error that has ended a kernel, too.
+// Frees what the program has allocated, but for memory of cudaMallocAsync(). Its streams, captures, events, arrays,
+// textures and reserved addresses are gone. Gives variables and kernels the values and attributes that they had at
+// first. The heap of kernels stays, and an error that has ended a kernel, too.
 CudaError reset() {
   CudaError error = Connection::get().ready();
   if (error != CudaError::kSuccess) return error;
@@ -177,6 +180,9 @@ CudaError reset() {
   forget_streams();
   forget_host_memory();
   forget_graph_memory();
+  forget_arrays();
+  forget_textures();
+  forget_reserved_addresses();
   if (error == CudaError::kSuccess) error = release_all();
   if (error == CudaError::kSuccess) error = call(Call::kReset);
   if (error == CudaError::kSuccess) error = Registry::get().reset();
