@@ -31,9 +31,17 @@ TEST_CASE("threads that capture or build graphs leave the launches of other thre
   CHECK(ended.out == "PASSED\n");
 }
 
+TEST_CASE("functions have their names of programs with a default stream per thread") {
+  const Folder folder;
+  const auto ended = exec(folder, "--functional", "per_thread");
+  CAPTURE(ended.err);
+  CHECK(ended.out == "PASSED\n");
+}
+
 TEST_CASE("programs of CUDA 9 to 12 get the arguments and structures of their version") {
   const Folder folder;
   const auto ended = exec(folder, kOnUnified, "older");
   CAPTURE(ended.err);
   CHECK(ended.out == "PASSED\n");
+  CHECK_THAT(ended.err, Contains("cudaGraphRemoveDependencies_v2 is not supported by 'unibank exec'"));
 }

@@ -239,6 +239,7 @@ TEST_CASE("a change of a graph changes no other graph and a capture ends on ever
   CHECK(ended.out == "waits: cudaErrorCapturedEvent\nasks: cudaErrorCapturedEvent\n"
                      "not joined: cudaErrorStreamCaptureUnjoined\n"
                      "default stream: cudaErrorStreamCaptureUnsupported\n"
+                     "waits in a later capture: cudaErrorCapturedEvent\n"
                      "another form: cudaErrorGraphExecUpdateFailure\na cycle: cudaErrorInvalidValue\n"
                      "elements of 3 bytes: cudaErrorInvalidValue\n"
                      "a node of another graph: cudaErrorInvalidValue\nPASSED\n");
@@ -296,7 +297,7 @@ TEST_CASE("sizes whose products need more than 64 bits or whose values need more
   }
 }
 
-TEST_CASE("cooperative launches and stack limits work and clusters are refused") {
+TEST_CASE("cooperative launches and stack limits and events of launches work and clusters are refused") {
   const Folder folder;
   const std::string before =
       "the grid waits: right\n"
@@ -304,14 +305,15 @@ TEST_CASE("cooperative launches and stack limits work and clusters are refused")
       "stack: 1024\n"
       "too deep a stack: cudaErrorInvalidValue\n"
       "no such limit: cudaErrorUnsupportedLimit\n";
+  const std::string event = "with times: cudaErrorInvalidValue\nrecorded: 1, refused: 1, value: 0\n";
   for (const std::string& options : {std::string("--functional"), kOnUnified}) {
     const auto ended = exec(folder, options, "launches");
     CAPTURE(options, ended.err);
-    CHECK(ended.out == before + "stack: 65536\ntime of the launch: some\nsum to 1000: 500500\ndeep: cudaSuccess\n");
+    CHECK(ended.out == before + "stack: 65536\n" + event + event + "sum to 1000: 500500\ndeep: cudaSuccess\n");
     CHECK_THAT(ended.err, Contains("a launch in clusters of 2 x 1 x 1 blocks is not supported"));
     CHECK_THAT(ended.err, Contains("a stack of 1048576 bytes per thread; expected at most 524288"));
     const auto shallow = exec(folder, options, "launches shallow");
-    CHECK(shallow.out == before + "stack: 1024\ntime of the launch: some\ndeep: cudaErrorIllegalAddress\n");
+    CHECK(shallow.out == before + "stack: 1024\n" + event + event + "deep: cudaErrorIllegalAddress\n");
   }
 }
 

@@ -1,10 +1,23 @@
 #include "exec/runtime/arrays.h"
 
+#include <map>
+#include <memory>
+#include <mutex>
+
 #include "exec/runtime/connection.h"
 #include "exec/runtime/streams.h"
 
 namespace unibank::exec {
 namespace {
+
+struct Arrays {
+  std::mutex mutex;
+  std::map<const Array*, std::unique_ptr<Array>> all;
+};
+Arrays& arrays() {
+  static Arrays& one = *new Arrays;
+  return one;
+}
 
 // One end of a copy: a slice's rows.
 struct End {
@@ -24,6 +37,11 @@ End end_of(const Array* array, const Position& position, const PitchedPointer& m
 
 }  // namespace
 
+bool exists(const Array* array) {
+  const std::lock_guard<std::mutex> lock(arrays().mutex);
+  return arrays().all.count(array) != 0;
+}
+
 CudaError make_array(Array*& array, const ChannelFormat& format, const Extent& extent, unsigned flags) {
   Array made;
   made.format = format;
@@ -38,15 +56,26 @@ CudaError make_array(Array*& array, const ChannelFormat& format, const Extent& e
   const CudaError error = allocate(product(product(made.row_bytes(), made.rows()), made.slices()), "", memory);
   if (error != CudaError::kSuccess) return error;
   made.memory = static_cast<char*>(memory);
-  array = new Array(made);
+  auto own = std::make_unique<Array>(made);
+  array = own.get();
+  const std::lock_guard<std::mutex> lock(arrays().mutex);
+  arrays().all[array] = std::move(own);
   return CudaError::kSuccess;
 }
 
 CudaError release_array(Array* array) {
   if (!array) return CudaError::kSuccess;
-  const CudaError error = release(array->memory);
-  delete array;
+  const std::lock_guard<std::mutex> lock(arrays().mutex);
+  const auto known = arrays().all.find(array);
+  if (known == arrays().all.end()) return CudaError::kInvalidValue;
+  const CudaError error = release(known->second->memory);
+  arrays().all.erase(known);
   return error;
+}
+
+void forget_arrays() {
+  const std::lock_guard<std::mutex> lock(arrays().mutex);
+  arrays().all.clear();
 }
 
 namespace {
@@ -73,6 +102,8 @@ bool possible(const Copy3D& asked) {
 }  // namespace
 
 CudaError copy(const Copy3D& asked) {
+  for (const Array* const array : {asked.from_array, asked.to_array})
+    if (array && !exists(array)) return CudaError::kInvalidResourceHandle;
   const bool some = asked.extent.width != 0 && asked.extent.height != 0 && asked.extent.depth != 0;
   if (some && !possible(asked)) return CudaError::kInvalidValue;
   const End from = end_of(asked.from_array, asked.from, asked.from_memory);
@@ -95,13 +126,13 @@ UNIBANK_EXPORTED ChannelFormat cudaCreateChannelDesc(int x, int y, int z, int w,
   return {x, y, z, w, kind};
 }
 UNIBANK_EXPORTED CudaError cudaGetChannelDesc(ChannelFormat* format, const Array* array) {
-  if (!array) return remember(CudaError::kInvalidResourceHandle);
+  if (!exists(array)) return remember(CudaError::kInvalidResourceHandle);
   *format = array->format;
   return CudaError::kSuccess;
 }
 UNIBANK_EXPORTED CudaError cudaArrayGetInfo(ChannelFormat* format, Extent* extent, unsigned* flags,
                                             const Array* array) {
-  if (!array) return remember(CudaError::kInvalidResourceHandle);
+  if (!exists(array)) return remember(CudaError::kInvalidResourceHandle);
   if (format) *format = array->format;
   if (extent) *extent = array->extent;
   if (flags) *flags = array->flags;
@@ -140,7 +171,7 @@ UNIBANK_EXPORTED CudaError cudaMemset3DAsync(PitchedPointer to, int value, Exten
 UNIBANK_EXPORTED CudaError cudaMemcpy2DToArrayAsync(Array* to, std::size_t x, std::size_t y, const void* from,
                                                     std::size_t pitch, std::size_t bytes, std::size_t rows,
                                                     CopyKind kind, void* stream) {
-  if (!to) return remember(CudaError::kInvalidResourceHandle);
+  if (!exists(to)) return remember(CudaError::kInvalidResourceHandle);
   if (!to->holds(x, bytes, y, rows)) return remember(CudaError::kInvalidValue);
   const Rows all{to->at(x, y), to->row_bytes(), from, pitch, bytes, rows};
   return remember(submit(stream, [=] { return copy_pitched(all, kind); }, GraphNode::Kind::kMemcpy));
@@ -152,7 +183,7 @@ UNIBANK_EXPORTED CudaError cudaMemcpy2DToArray(Array* to, std::size_t x, std::si
 UNIBANK_EXPORTED CudaError cudaMemcpy2DFromArrayAsync(void* to, std::size_t pitch, const Array* from, std::size_t x,
                                                       std::size_t y, std::size_t bytes, std::size_t rows,
                                                       CopyKind kind, void* stream) {
-  if (!from) return remember(CudaError::kInvalidResourceHandle);
+  if (!exists(from)) return remember(CudaError::kInvalidResourceHandle);
   if (!from->holds(x, bytes, y, rows)) return remember(CudaError::kInvalidValue);
   const Rows all{to, pitch, from->at(x, y), from->row_bytes(), bytes, rows};
   return remember(submit(stream, [=] { return copy_pitched(all, kind); }, GraphNode::Kind::kMemcpy));
@@ -164,14 +195,14 @@ UNIBANK_EXPORTED CudaError cudaMemcpy2DFromArray(void* to, std::size_t pitch, co
 UNIBANK_EXPORTED CudaError cudaMemcpy2DArrayToArray(Array* to, std::size_t to_x, std::size_t to_y, const Array* from,
                                                     std::size_t x, std::size_t y, std::size_t bytes, std::size_t rows,
                                                     CopyKind kind) {
-  if (!to || !from) return remember(CudaError::kInvalidResourceHandle);
+  if (!exists(to) || !exists(from)) return remember(CudaError::kInvalidResourceHandle);
   if (!to->holds(to_x, bytes, to_y, rows) || !from->holds(x, bytes, y, rows)) return remember(CudaError::kInvalidValue);
   return remember(
       copy(Rows{to->at(to_x, to_y), to->row_bytes(), from->at(x, y), from->row_bytes(), bytes, rows}, kind));
 }
 UNIBANK_EXPORTED CudaError cudaMemcpyToArrayAsync(Array* to, std::size_t x, std::size_t y, const void* from,
                                                   std::size_t bytes, CopyKind kind, void* stream) {
-  if (!to) return remember(CudaError::kInvalidResourceHandle);
+  if (!exists(to)) return remember(CudaError::kInvalidResourceHandle);
   char* const at = to->at(x, y);
   return remember(submit(stream, [=] { return copy(at, from, bytes, kind); }, GraphNode::Kind::kMemcpy));
 }
@@ -181,7 +212,7 @@ UNIBANK_EXPORTED CudaError cudaMemcpyToArray(Array* to, std::size_t x, std::size
 }
 UNIBANK_EXPORTED CudaError cudaMemcpyFromArrayAsync(void* to, const Array* from, std::size_t x, std::size_t y,
                                                     std::size_t bytes, CopyKind kind, void* stream) {
-  if (!from) return remember(CudaError::kInvalidResourceHandle);
+  if (!exists(from)) return remember(CudaError::kInvalidResourceHandle);
   const char* const at = from->at(x, y);
   return remember(submit(stream, [=] { return copy(to, at, bytes, kind); }, GraphNode::Kind::kMemcpy));
 }
@@ -191,6 +222,6 @@ UNIBANK_EXPORTED CudaError cudaMemcpyFromArray(void* to, const Array* from, std:
 }
 UNIBANK_EXPORTED CudaError cudaMemcpyArrayToArray(Array* to, std::size_t to_x, std::size_t to_y, const Array* from,
                                                   std::size_t x, std::size_t y, std::size_t bytes, CopyKind kind) {
-  if (!to || !from) return remember(CudaError::kInvalidResourceHandle);
+  if (!exists(to) || !exists(from)) return remember(CudaError::kInvalidResourceHandle);
   return remember(copy(to->at(to_x, to_y), from->at(x, y), bytes, kind));
 }

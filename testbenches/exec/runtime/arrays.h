@@ -34,8 +34,13 @@ struct Array {
   }
 };
 
+// Whether the pointer is an array that has been made and not released.
+bool exists(const Array* array);
 CudaError make_array(Array*& array, const ChannelFormat& format, const Extent& extent, unsigned flags);
 CudaError release_array(Array* array);
+// Forget all arrays, and all textures and surfaces. The arrays' memory is released with all other memory.
+void forget_arrays();
+void forget_textures();
 CudaError copy(const Copy3D& copy);
 
 }  // namespace unibank::exec

@@ -71,7 +71,10 @@ struct LaunchConfiguration {  // cudaLaunchConfig_t
       char bytes[64];
       int number;
       Shape shape;
-      void* event;
+      struct {
+        void* event;
+        int flags;
+      } record;
     } value = {};
   }* attributes = nullptr;
   unsigned attribute_count = 0;

@@ -2,7 +2,10 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <optional>
 
+#include "exec/runtime/arrays.h"
+#include "exec/runtime/driver.h"
 #include "exec/runtime/launch.h"
 #include "exec/runtime/graph_memory.h"
 #include "exec/runtime/graphs.h"
@@ -164,11 +167,12 @@ constexpr char kBusId[] = "0000:00:00.0";
 // Indexed by cudaLimit: stack and heap, which the model applies, then values that limit nothing here: printf's buffer,
 // depth and launches of kernels that launch kernels, the L2's granularity and its persisting lines.
 constexpr std::size_t kLimits[] = {1024, std::size_t{1} << 20, std::size_t{8} << 20, 2, 2048, 128, 0};
-std::size_t limits[std::size(kLimits)] = {};  // 0: not set by the program
-std::size_t limit_now(int limit) { return limits[limit] != 0 ? limits[limit] : kLimits[limit]; }
+std::optional<std::size_t> limits[std::size(kLimits)];  // set by the program
+std::size_t limit_now(int limit) { return limits[limit].value_or(kLimits[limit]); }
 
-// Frees what the program has allocated, with its streams and captures, and gives variables and kernels the values and
-// attributes that they had at first. The heap of kernels stays, and an error that has ended a kernel, too.
+// Frees what the program has allocated, but for memory of cudaMallocAsync(). Its streams, captures, events, arrays,
+// textures and reserved addresses are gone. Gives variables and kernels the values and attributes that they had at
+// first. The heap of kernels stays, and an error that has ended a kernel, too.
 CudaError reset() {
   CudaError error = Connection::get().ready();
   if (error != CudaError::kSuccess) return error;
@@ -176,13 +180,16 @@ CudaError reset() {
   forget_streams();
   forget_host_memory();
   forget_graph_memory();
+  forget_arrays();
+  forget_textures();
+  forget_reserved_addresses();
   if (error == CudaError::kSuccess) error = release_all();
   if (error == CudaError::kSuccess) error = call(Call::kReset);
   if (error == CudaError::kSuccess) error = Registry::get().reset();
-  if (error == CudaError::kSuccess && limits[0] != 0)
+  if (error == CudaError::kSuccess && limits[0])
     error = call(Call::kLimit, Limit::kStack, std::uint64_t{kLimits[0]});
-  const std::size_t heap = limits[2];
-  std::fill(std::begin(limits), std::end(limits), 0);
+  const std::optional<std::size_t> heap = limits[2];
+  std::fill(std::begin(limits), std::end(limits), std::nullopt);
   limits[2] = heap;
   device_flags = 0;
   return error;

@@ -18,6 +18,9 @@ constexpr std::uint32_t kWrapperOfParts = 2;
 // minor); null: this library does not have the function.
 void* driver_function(const std::string& name, int version);
 
+// Forgets reserved addresses and the memory that is mapped there.
+void forget_reserved_addresses();
+
 // The image at `start`: the containers of a fat binary, with or without a wrapper, or PTX. Empty: `start` points to
 // neither.
 std::string image_at(const void* start);

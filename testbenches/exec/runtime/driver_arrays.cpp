@@ -123,7 +123,7 @@ char* start_of(const Place& place) {
 
 CudaError copy_rows(const Copy2D& asked) {
   for (const Place2D* const place : {&asked.from, &asked.to})
-    if (place->type == MemoryType::kArray && !place->array) return CudaError::kInvalidResourceHandle;
+    if (place->type == MemoryType::kArray && !exists(place->array)) return CudaError::kInvalidResourceHandle;
   // A copy of slices counts the rows of all slices.
   const auto outside = [&asked](const Place2D& place) {
     if (place.type != MemoryType::kArray) return false;
@@ -146,7 +146,7 @@ CudaError copy_rows(const Copy2D& asked) {
 CudaError copy_slices(const DriverCopy3D& asked) {
   for (const Place3D* const place : {&asked.from, &asked.to}) {
     if (place->type != MemoryType::kArray) continue;
-    if (!place->array) return CudaError::kInvalidResourceHandle;
+    if (!exists(place->array)) return CudaError::kInvalidResourceHandle;
     const bool rows_fit = sum(place->y, asked.rows) <= place->array->rows();
     if (!rows_fit || sum(place->z, asked.slices) > place->array->slices()) return CudaError::kInvalidValue;
   }
@@ -212,18 +212,20 @@ UNIBANK_EXPORTED CudaError cuArray3DCreate_v2(Array** array, const DriverArray3D
   return asked ? make(array, *asked) : CudaError::kInvalidValue;
 }
 UNIBANK_EXPORTED CudaError cuArray3DGetDescriptor_v2(DriverArray3D* made, const Array* array) {
-  if (!made || !array) return CudaError::kInvalidValue;
+  if (!made) return CudaError::kInvalidValue;
+  if (!exists(array)) return CudaError::kInvalidResourceHandle;
   *made = {array->extent.width,         array->extent.height,       array->extent.depth,
            driver_format(array->format), channels_of(array->format), array->flags};
   return CudaError::kSuccess;
 }
 UNIBANK_EXPORTED CudaError cuArrayGetDescriptor_v2(DriverArray* made, const Array* array) {
-  if (!made || !array) return CudaError::kInvalidValue;
+  if (!made) return CudaError::kInvalidValue;
+  if (!exists(array)) return CudaError::kInvalidResourceHandle;
   *made = {array->extent.width, array->extent.height, driver_format(array->format), channels_of(array->format)};
   return CudaError::kSuccess;
 }
 UNIBANK_EXPORTED CudaError cuArrayDestroy(Array* array) {
-  return array ? release_array(array) : CudaError::kInvalidResourceHandle;
+  return exists(array) ? release_array(array) : CudaError::kInvalidResourceHandle;
 }
 
 UNIBANK_EXPORTED CudaError cuMemcpy2D_v2(const Copy2D* asked) {
@@ -242,10 +244,10 @@ UNIBANK_EXPORTED CudaError cuMemcpy3DAsync_v2(const DriverCopy3D* asked, void* s
   return submit(stream, [own = *asked] { return copy_slices(own); }, GraphNode::Kind::kMemcpy);
 }
 UNIBANK_EXPORTED CudaError cuMemcpyHtoA_v2(Array* to, std::size_t offset, const void* from, std::size_t bytes) {
-  return to ? copy(to->memory + offset, from, bytes) : CudaError::kInvalidResourceHandle;
+  return exists(to) ? copy(to->memory + offset, from, bytes) : CudaError::kInvalidResourceHandle;
 }
 UNIBANK_EXPORTED CudaError cuMemcpyAtoH_v2(void* to, const Array* from, std::size_t offset, std::size_t bytes) {
-  return from ? copy(to, from->memory + offset, bytes) : CudaError::kInvalidResourceHandle;
+  return exists(from) ? copy(to, from->memory + offset, bytes) : CudaError::kInvalidResourceHandle;
 }
 UNIBANK_EXPORTED CudaError cuMemcpyDtoA_v2(Array* to, std::size_t offset, Address from, std::size_t bytes) {
   return cuMemcpyHtoA_v2(to, offset, reinterpret_cast<const void*>(from), bytes);
@@ -257,7 +259,7 @@ UNIBANK_EXPORTED CudaError cuMemcpyAtoD_v2(Address to, const Array* from, std::s
 UNIBANK_EXPORTED CudaError cuTexObjectCreate(unsigned long long* object, const DriverResource* resource,
                                              const DriverTexture* texture, const ViewDescription* view) {
   if (!object || !resource || !texture) return CudaError::kInvalidValue;
-  if (resource->kind == 0 && !resource->array) return CudaError::kInvalidResourceHandle;
+  if (resource->kind == 0 && !exists(resource->array)) return CudaError::kInvalidResourceHandle;
   if (resource->kind == 1) return CudaError::kNotSupported;  // mipmaps
   const ResourceDescription own = translated(*resource);
   TextureDescription reading;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "exec/runtime/connection.h"
+#include "exec/runtime/driver.h"
 #include "exec/runtime/memory.h"
 
 using namespace unibank::exec;
@@ -56,6 +57,7 @@ class VirtualMemory {
   CudaError unmap(Address address, std::size_t bytes);
   CudaError properties_of(Properties* properties, Handle handle);
   bool mapped(Address address, std::size_t bytes);
+  void forget();
 
  private:
   std::mutex mutex_;
@@ -177,7 +179,15 @@ bool VirtualMemory::mapped(Address address, std::size_t bytes) {
   return covered == bytes;
 }
 
+void VirtualMemory::forget() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  reserved_.clear();
+  memories_.clear();
+}
+
 }  // namespace
+
+void unibank::exec::forget_reserved_addresses() { VirtualMemory::get().forget(); }
 
 UNIBANK_EXPORTED CudaError cuMemGetAllocationGranularity(std::size_t* bytes, const Properties* properties, int) {
   if (!bytes || !properties) return CudaError::kInvalidValue;

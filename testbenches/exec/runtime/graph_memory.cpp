@@ -120,7 +120,11 @@ UNIBANK_EXPORTED CudaError cudaDeviceGraphMemTrim(int) { return remember(Connect
 UNIBANK_EXPORTED CudaError cudaMallocAsync(void** pointer, std::size_t bytes, void* handle) {
   Stream* const stream = stream_of(handle);
   if (!stream || !pointer) return remember(stream ? CudaError::kInvalidValue : CudaError::kInvalidResourceHandle);
-  if (!stream->captured) return cudaMalloc(pointer, bytes);
+  if (!stream->captured) {
+    const CudaError error = cudaMalloc(pointer, bytes);
+    if (error == CudaError::kSuccess) keep_at_reset(*pointer);
+    return error;
+  }
   const CudaError error = reserve_graph_memory(bytes, *pointer);
   if (error != CudaError::kSuccess) return remember(error);
   void* const own = *pointer;

@@ -209,10 +209,9 @@ UNIBANK_EXPORTED CudaError cudaGraphInstantiateWithParams(Graph** executable, co
   parameters->result = error == CudaError::kSuccess ? 0 : 1;
   return error;
 }
-// `result`: cudaGraphExecUpdateResultInfo, which begins with the difference.
-UNIBANK_EXPORTED CudaError cudaGraphExecUpdate(Graph* executable, const Graph* graph, int* result) {
-  Difference difference = Difference::kNone;
-  const CudaError error = update(executable, graph, difference);
-  if (result) *result = static_cast<int>(difference);
+UNIBANK_EXPORTED CudaError cudaGraphExecUpdate(Graph* executable, const Graph* graph, Update* result) {
+  Update done;
+  const CudaError error = update(executable, graph, done);
+  if (result) *result = done;
   return remember(error);
 }

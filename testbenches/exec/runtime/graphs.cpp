@@ -2,7 +2,6 @@
 #include "exec/runtime/graphs.h"
 
 #include <algorithm>
-#include <atomic>
 #include <map>
 #include <set>
 
@@ -63,31 +62,60 @@ CudaError destroy_node(GraphNode* node) {
 
 namespace {
 
-// The places, in their graph, of the nodes that must be done before a node.
-std::set<std::size_t> places_before(const Graph& graph, const GraphNode& node) {
-  std::set<std::size_t> places;
-  for (const GraphNode* const before : node.after)
-    for (std::size_t i = 0; i < graph.nodes.size(); ++i)
-      if (graph.nodes[i].get() == before) places.insert(i);
-  return places;
+using Places = std::set<std::size_t>;  // of nodes in their graph
+
+// For each node, by its place, the nodes that must be done before it.
+std::vector<Places> edges_of(const Graph& graph) {
+  std::map<const GraphNode*, std::size_t> places;
+  for (const auto& node : graph.nodes) places.emplace(node.get(), places.size());
+  std::vector<Places> edges(graph.nodes.size());
+  for (const auto& node : graph.nodes)
+    for (const GraphNode* const before : node->after) edges[places.at(node.get())].insert(places.at(before));
+  return edges;
 }
 
-Difference difference_of(const Graph& one, const Graph& other) {
-  if (one.nodes.size() != other.nodes.size()) return Difference::kTopology;
-  for (std::size_t i = 0; i < one.nodes.size(); ++i) {
-    if (one.nodes[i]->kind != other.nodes[i]->kind) return Difference::kKind;
-    if (places_before(one, *one.nodes[i]) != places_before(other, *other.nodes[i])) return Difference::kTopology;
+// The nodes that are before no other node.
+Places exits_of(const std::vector<Places>& edges) {
+  Places exits;
+  for (std::size_t i = 0; i < edges.size(); ++i) exits.insert(i);
+  for (const Places& before : edges)
+    for (const std::size_t place : before) exits.erase(place);
+  return exits;
+}
+
+// The first node of `some` that is not among `others`; null: there is none.
+GraphNode* other_node(const Graph& graph, const Places& some, const Places& others) {
+  for (const std::size_t place : some)
+    if (others.count(place) == 0) return graph.nodes[place].get();
+  return nullptr;
+}
+
+// The first difference, in the order of CUDA's documentation. Nodes are paired in the order in which they were made.
+Update difference_of(const Graph& executable, const Graph& graph) {
+  using Result = Update::Result;
+  if (graph.nodes.size() != executable.nodes.size()) return {Result::kTopology, nullptr, nullptr};
+  const std::vector<Places> had = edges_of(executable), has = edges_of(graph);
+  const Places old_exits = exits_of(had), exits = exits_of(has);
+  if (exits.size() > old_exits.size()) return {Result::kTopology, other_node(graph, exits, old_exits), nullptr};
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    GraphNode* const node = graph.nodes[i].get();
+    if (node->kind != executable.nodes[i]->kind) return {Result::kKind, node, nullptr};
+    if (has[i].size() != had[i].size()) return {Result::kTopology, node, nullptr};
+    if (GraphNode* const from = other_node(graph, has[i], had[i])) return {Result::kTopology, node, from};
   }
-  return Difference::kNone;
+  return {};
 }
 
 }  // namespace
 
 // Nodes take the other graph's work, and keep the handles of their origin.
-CudaError update(Graph* executable, const Graph* graph, Difference& difference) {
-  if (!executable || !graph) return CudaError::kInvalidValue;
-  difference = difference_of(*executable, *graph);
-  if (difference != Difference::kNone) return CudaError::kGraphExecUpdateFailure;
+CudaError update(Graph* executable, const Graph* graph, Update& done) {
+  if (!executable || !graph) {
+    done.result = Update::Result::kError;
+    return CudaError::kInvalidValue;
+  }
+  done = difference_of(*executable, *graph);
+  if (done.result != Update::Result::kSuccess) return CudaError::kGraphExecUpdateFailure;
   Graph changed(*graph);
   for (std::size_t i = 0; i < changed.nodes.size(); ++i) changed.nodes[i]->origin = executable->nodes[i]->origin;
   for (const auto& node : changed.nodes) node->graph = executable;
@@ -122,11 +150,7 @@ CudaError begin_capture(void* handle) {
   if (!stream) return CudaError::kInvalidResourceHandle;
   const bool of_all = reinterpret_cast<std::uintptr_t>(handle) < kStreamPerThread;
   if (stream->captured || of_all) return CudaError::kStreamCaptureUnsupported;
-  static std::atomic<unsigned long long> last{0};
-  stream->captured = new Graph;
-  stream->captured->number = ++last;
-  stream->leads = true;
-  stream->last.clear();
+  start_capture(*stream);
   return CudaError::kSuccess;
 }
 
@@ -135,8 +159,8 @@ CudaError end_capture(void* handle, Graph** graph) {
   if (!stream || !graph) return CudaError::kInvalidResourceHandle;
   if (!stream->captured || !stream->leads) return CudaError::kStreamCaptureUnmatched;
   const bool complete = joined(*stream);
-  *graph = complete ? stream->captured : nullptr;
-  end_captures_into(stream->captured);
+  std::unique_ptr<Graph> made = stop_capture(*stream);
+  *graph = complete ? made.release() : nullptr;
   return complete ? CudaError::kSuccess : CudaError::kStreamCaptureUnjoined;
 }
 

@@ -111,6 +111,19 @@ CudaError refuse_cluster(const LaunchConfiguration::Attribute& cluster) {
   return CudaError::kNotSupported;
 }
 
+bool records_event(const LaunchConfiguration::Attribute& one) {
+  return one.id == kProgrammaticEvent || one.id == kCompletionEvent;
+}
+
+// What is refused before the launch. An event's flag 1 asks for a node of its own in a capture, which a launch's event
+// cannot have.
+CudaError refused(const LaunchConfiguration::Attribute& one) {
+  if (one.id == kCluster && asks_for_cluster(one)) return refuse_cluster(one);
+  if (!records_event(one)) return CudaError::kSuccess;
+  const bool possible = is_for_launches(one.value.record.event) && (one.value.record.flags & 1) == 0;
+  return possible ? CudaError::kSuccess : CudaError::kInvalidValue;
+}
+
 }  // namespace
 
 namespace unibank::exec {
@@ -173,14 +186,14 @@ UNIBANK_EXPORTED CudaError cudaLaunchKernelExC(const LaunchConfiguration* as, co
   bool cooperative = false;
   for (unsigned i = 0; i < as->attribute_count; ++i) {
     const LaunchConfiguration::Attribute& one = as->attributes[i];
-    if (one.id == kCluster && asks_for_cluster(one)) return remember(refuse_cluster(one));
+    const CudaError wrong = refused(one);
+    if (wrong != CudaError::kSuccess) return remember(wrong);
     cooperative = cooperative || (one.id == kCooperative && one.value.number != 0);
   }
   CudaError error = launch(function, as->grid, as->block, arguments, as->dynamic_bytes, as->stream, cooperative);
   for (unsigned i = 0; i < as->attribute_count && error == CudaError::kSuccess; ++i) {
     const LaunchConfiguration::Attribute& one = as->attributes[i];
-    const bool records = one.id == kProgrammaticEvent || one.id == kCompletionEvent;
-    if (records) error = cudaEventRecord(one.value.event, as->stream);
+    if (records_event(one)) error = cudaEventRecord(one.value.record.event, as->stream);
   }
   return remember(error);
 }

@@ -2,8 +2,8 @@
 
 #include <atomic>
 #include <cstring>
+#include <map>
 #include <mutex>
-#include <set>
 
 #include "exec/runtime/launch.h"
 #include "exec/runtime/registered_memory.h"
@@ -16,7 +16,7 @@ std::atomic<bool> shared{false};
 // All allocations of the program.
 struct Allocations {
   std::mutex mutex;
-  std::set<void*> all;
+  std::map<void*, bool> all;  // true: release_all() keeps it
 };
 Allocations& allocations() {
   static Allocations& one = *new Allocations;
@@ -62,7 +62,7 @@ CudaError allocate(std::size_t bytes, const std::string& name, void*& pointer) {
   if (error != CudaError::kSuccess) return error;
   pointer = reinterpret_cast<void*>(Unpacked(values).get<std::uint64_t>());
   const std::lock_guard<std::mutex> lock(allocations().mutex);
-  allocations().all.insert(pointer);
+  allocations().all[pointer] = false;
   if (!name.empty()) shared = true;  // only memory that the host can also access has a name
   return error;
 }
@@ -87,12 +87,23 @@ CudaError release(void* pointer) {
 
 CudaError release_all() {
   const std::lock_guard<std::mutex> lock(allocations().mutex);
-  for (void* const pointer : allocations().all) {
-    const CudaError error = call(Call::kRelease, reinterpret_cast<std::uint64_t>(pointer));
+  auto& all = allocations().all;
+  for (auto one = all.begin(); one != all.end();) {
+    if (one->second) {
+      ++one;
+      continue;
+    }
+    const CudaError error = call(Call::kRelease, reinterpret_cast<std::uint64_t>(one->first));
     if (error != CudaError::kSuccess) return error;
+    one = all.erase(one);
   }
-  allocations().all.clear();
   return CudaError::kSuccess;
+}
+
+void keep_at_reset(void* pointer) {
+  const std::lock_guard<std::mutex> lock(allocations().mutex);
+  const auto known = allocations().all.find(pointer);
+  if (known != allocations().all.end()) known->second = true;
 }
 
 bool is_allocated(const void* pointer) {

@@ -21,8 +21,9 @@ inline std::size_t sum(std::size_t a, std::size_t b) {
 
 CudaError allocate(std::size_t bytes, const std::string& name, void*& pointer);
 CudaError release(void* pointer);  // no effect if null
-// Releases all that allocate() has given.
+// Releases all that allocate() has given, except what is to be kept.
 CudaError release_all();
+void keep_at_reset(void* pointer);
 // Forgets which allocations are memory for the host.
 void forget_host_memory();
 bool is_allocated(const void* pointer);

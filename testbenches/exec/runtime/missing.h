@@ -12,7 +12,10 @@ CudaError missing(const char* name);
 
 // clang-format off
 #define UNIBANK_MISSING_FUNCTIONS(missing) \
-  missing(cudaGraphKernelNodeGetParams) \
+  missing(cudaGraphAddNode_v2) missing(cudaGraphGetEdges_v2) missing(cudaGraphKernelNodeGetParams) \
+  missing(cudaGraphNodeGetDependencies_v2) missing(cudaGraphNodeGetDependentNodes_v2) \
+  missing(cudaGraphRemoveDependencies_v2) missing(cudaSignalExternalSemaphoresAsync_v2) \
+  missing(cudaStreamUpdateCaptureDependencies_v2) missing(cudaWaitExternalSemaphoresAsync_v2) \
   missing(cudaStreamGetAttribute) missing(cudaMemPoolGetAttribute) missing(cudaMemRangeGetAttribute) \
   missing(cudaArrayGetMemoryRequirements) missing(cudaArrayGetPlane) missing(cudaArrayGetSparseProperties) \
   missing(cudaBindSurfaceToArray) missing(cudaBindTexture) missing(cudaBindTexture2D) \

@@ -25,10 +25,11 @@ using namespace unibank::exec;
 extern "C" {
 CudaError cudaGraphAddDependencies(const Graph* graph, GraphNode* const* from, GraphNode* const* to, const void* edges,
                                    std::size_t count);
+CudaError cudaEventElapsedTime(float* milliseconds, void* from, void* to);
 CudaError cudaStreamGetCaptureInfo(void* stream, int* status, unsigned long long* number, Graph** graph,
                                    GraphNode* const** after, const std::uint64_t** edges, std::size_t* count);
 CudaError cudaFuncGetAttributes(FunctionAttributes* attributes, const void* key);
-CudaError cudaGraphExecUpdate(Graph* executable, const Graph* graph, int* result);
+CudaError cudaGraphExecUpdate(Graph* executable, const Graph* graph, Update* result);
 CudaError cudaGraphInstantiate(Graph** executable, const Graph* graph, unsigned long long flags);
 CudaError cudaPointerGetAttributes(PointerAttributes* attributes, const void* pointer);
 CudaError cudaGetDriverEntryPointByVersion(const char* name, void** function, unsigned version,
@@ -41,6 +42,24 @@ UNIBANK_EXPORTED CudaError unibank_add_dependencies_12(const Graph* graph, Graph
   return cudaGraphAddDependencies(graph, from, to, nullptr, count);
 }
 UNIBANK_UP_TO_12(unibank_add_dependencies_12, cudaGraphAddDependencies)
+
+// Programs of CUDA 12 have some of CUDA 13's functions under names of their own.
+struct MemoryLocation {  // cudaMemLocation
+  int type, id;
+};
+UNIBANK_EXPORTED CudaError cudaGraphAddDependencies_v2(const Graph* graph, GraphNode* const* from, GraphNode* const* to,
+                                                       const void* edges, std::size_t count) {
+  return cudaGraphAddDependencies(graph, from, to, edges, count);
+}
+UNIBANK_EXPORTED CudaError cudaEventElapsedTime_v2(float* milliseconds, void* from, void* to) {
+  return cudaEventElapsedTime(milliseconds, from, to);
+}
+UNIBANK_EXPORTED CudaError cudaMemPrefetchAsync_v2(const void*, std::size_t, MemoryLocation, unsigned, void*) {
+  return Connection::get().ready();
+}
+UNIBANK_EXPORTED CudaError cudaMemAdvise_v2(const void*, std::size_t, int, MemoryLocation) {
+  return Connection::get().ready();
+}
 
 UNIBANK_EXPORTED CudaError unibank_capture_info_11(void* stream, int* status, unsigned long long* number) {
   return cudaStreamGetCaptureInfo(stream, status, number, nullptr, nullptr, nullptr, nullptr);
@@ -74,11 +93,14 @@ UNIBANK_FOR("12", unibank_function_attributes_12, cudaFuncGetAttributes)
 
 UNIBANK_EXPORTED CudaError unibank_graph_update_11(Graph* executable, const Graph* graph, GraphNode** wrong,
                                                    int* result) {
-  if (wrong) *wrong = nullptr;
-  return cudaGraphExecUpdate(executable, graph, result);
+  Update done;
+  const CudaError error = cudaGraphExecUpdate(executable, graph, &done);
+  if (wrong) *wrong = done.node;
+  if (result) *result = static_cast<int>(done.result);
+  return error;
 }
 UNIBANK_UP_TO_11(unibank_graph_update_11, cudaGraphExecUpdate)
-UNIBANK_EXPORTED CudaError unibank_graph_update_12(Graph* executable, const Graph* graph, int* result) {
+UNIBANK_EXPORTED CudaError unibank_graph_update_12(Graph* executable, const Graph* graph, Update* result) {
   return cudaGraphExecUpdate(executable, graph, result);
 }
 UNIBANK_FOR("12", unibank_graph_update_12, cudaGraphExecUpdate)

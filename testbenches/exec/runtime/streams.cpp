@@ -12,11 +12,23 @@
 namespace unibank::exec {
 namespace {
 
+struct Event {
+  bool recorded = false;
+  unsigned flags = 0;
+  double microseconds = 0;
+  unsigned long long captured = 0;  // the number of the capture in which it was last recorded; 0: in none
+  std::vector<GraphNode*> after;    // nodes of that capture, which may have ended and its graph be destroyed
+  bool timed() const { return (flags & 2) == 0; }
+};
+
 struct Streams {
   std::recursive_mutex mutex;
   Stream by_default;
   std::map<std::thread::id, Stream> by_thread;  // the default streams of threads that have used theirs
   std::map<void*, std::unique_ptr<Stream>> made;
+  std::map<void*, std::unique_ptr<Event>> events;
+  std::map<unsigned long long, std::unique_ptr<Graph>> captures;  // that have not ended, by number
+  unsigned long long last_capture = 0;
 };
 Streams& streams() {
   static Streams& all = *new Streams;
@@ -28,7 +40,10 @@ struct EndOfThread {
   ~EndOfThread() {
     Streams& all = streams();
     const std::lock_guard<std::recursive_mutex> lock(all.mutex);
-    all.by_thread.erase(std::this_thread::get_id());
+    const auto own = all.by_thread.find(std::this_thread::get_id());
+    if (own == all.by_thread.end()) return;
+    if (own->second.leads) stop_capture(own->second);
+    all.by_thread.erase(own);
   }
 };
 
@@ -65,17 +80,32 @@ CudaError wait_for(void* handle) {
   return call(Call::kTime);
 }
 
-struct Event {
-  bool recorded = false, timed = true;
-  double microseconds = 0;
-  Graph* captured = nullptr;            // where it was last recorded, if into a graph
-  std::vector<GraphNode*> after;
-};
+// Null: the handle is not that of an event.
+Event* event_of(void* handle) {
+  Streams& all = streams();
+  const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+  const auto known = all.events.find(handle);
+  return known == all.events.end() ? nullptr : known->second.get();
+}
+
+CudaError make_event(void** handle, unsigned flags) {
+  if (!handle || flags > 7) return CudaError::kInvalidValue;
+  *handle = nullptr;
+  const CudaError error = Connection::get().ready();
+  if (error != CudaError::kSuccess) return error;
+  auto event = std::make_unique<Event>();
+  event->flags = flags;
+  *handle = event.get();
+  Streams& all = streams();
+  const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+  all.events[event.get()] = std::move(event);
+  return error;
+}
 
 CudaError take_time(Event& event) {
   const CudaError error = call(Call::kTime);
   event.recorded = true;
-  event.captured = nullptr;
+  event.captured = 0;
   event.microseconds = Connection::get().microseconds();
   return error;
 }
@@ -83,27 +113,24 @@ CudaError take_time(Event& event) {
 CudaError record(Event* event, void* handle) {
   Stream* const stream = stream_of(handle);
   if (!event || !stream) return CudaError::kInvalidResourceHandle;
-  event->captured = stream->captured;
   event->after = stream->last;
-  return stream->captured ? CudaError::kSuccess : take_time(*event);
-}
-
-bool is_captured(const Graph* graph) {
-  Streams& all = streams();
-  const std::lock_guard<std::recursive_mutex> lock(all.mutex);
-  bool any = false;
-  for_each_stream(all, [&](const Stream& one) { any = any || one.captured == graph; });
-  return any;
+  if (!stream->captured) return take_time(*event);
+  event->captured = stream->captured->number;
+  return CudaError::kSuccess;
 }
 
 // A stream that waits for an event of a capture joins it.
 CudaError wait_for_event(void* handle, const Event* event) {
   Stream* const stream = stream_of(handle);
   if (!event || !stream) return CudaError::kInvalidResourceHandle;
-  if (!event->captured) return Connection::get().ready();
-  if (!is_captured(event->captured)) return CudaError::kCapturedEvent;
-  if (stream->captured && stream->captured != event->captured) return CudaError::kStreamCaptureInvalidated;
-  stream->captured = event->captured;
+  if (event->captured == 0) return Connection::get().ready();
+  Streams& all = streams();
+  const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+  const auto capture = all.captures.find(event->captured);
+  if (capture == all.captures.end()) return CudaError::kCapturedEvent;
+  Graph* const graph = capture->second.get();
+  if (stream->captured && stream->captured != graph) return CudaError::kStreamCaptureInvalidated;
+  stream->captured = graph;
   for (GraphNode* const node : event->after)
     if (std::find(stream->last.begin(), stream->last.end(), node) == stream->last.end()) stream->last.push_back(node);
   return CudaError::kSuccess;
@@ -112,7 +139,14 @@ CudaError wait_for_event(void* handle, const Event* event) {
 }  // namespace
 
 CudaError record_now(void* event) {
-  return event ? take_time(*static_cast<Event*>(event)) : CudaError::kInvalidResourceHandle;
+  Event* const found = event_of(event);
+  return found ? take_time(*found) : CudaError::kInvalidResourceHandle;
+}
+
+bool is_for_launches(void* event) {
+  const Event* const found = event_of(event);
+  constexpr unsigned kWithoutTime = 2, kForProcesses = 4;
+  return found && (found->flags & (kWithoutTime | kForProcesses)) == kWithoutTime;
 }
 
 // A program that is compiled for one default stream per thread names the thread's one by 0, too, and calls the same
@@ -141,15 +175,30 @@ CudaError submit(void* handle, Work work, GraphNode::Kind kind) {
   return CudaError::kSuccess;
 }
 
-void end_captures_into(const Graph* graph) {
+void start_capture(Stream& leader) {
   Streams& all = streams();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
-  for_each_stream(all, [graph](Stream& stream) {
-    if (stream.captured != graph) return;
+  auto graph = std::make_unique<Graph>();
+  graph->number = ++all.last_capture;
+  leader.captured = graph.get();
+  leader.leads = true;
+  leader.last.clear();
+  all.captures[graph->number] = std::move(graph);
+}
+
+std::unique_ptr<Graph> stop_capture(Stream& leader) {
+  Streams& all = streams();
+  const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+  const auto capture = all.captures.find(leader.captured->number);
+  std::unique_ptr<Graph> graph = std::move(capture->second);
+  all.captures.erase(capture);
+  for_each_stream(all, [&graph](Stream& stream) {
+    if (stream.captured != graph.get()) return;
     stream.captured = nullptr;
     stream.leads = false;
     stream.last.clear();
   });
+  return graph;
 }
 
 bool joined(const Stream& leader) {
@@ -176,6 +225,8 @@ void forget_streams() {
   all.made.clear();
   all.by_thread.clear();
   all.by_default = Stream();
+  all.events.clear();
+  all.captures.clear();
 }
 
 }  // namespace unibank::exec
@@ -192,7 +243,11 @@ UNIBANK_EXPORTED CudaError cudaStreamCreateWithPriority(void** stream, unsigned 
 UNIBANK_EXPORTED CudaError cudaStreamDestroy(void* stream) {
   Streams& all = streams();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
-  return remember(all.made.erase(stream) != 0 ? CudaError::kSuccess : CudaError::kInvalidResourceHandle);
+  const auto found = all.made.find(stream);
+  if (found == all.made.end()) return remember(CudaError::kInvalidResourceHandle);
+  if (found->second->leads) stop_capture(*found->second);
+  all.made.erase(found);
+  return CudaError::kSuccess;
 }
 UNIBANK_EXPORTED CudaError cudaStreamSynchronize(void* stream) { return remember(wait_for(stream)); }
 UNIBANK_EXPORTED CudaError cudaStreamQuery(void* stream) { return remember(wait_for(stream)); }
@@ -209,9 +264,10 @@ UNIBANK_EXPORTED CudaError cudaStreamGetPriority(void* stream, int* priority) {
 // Flag 1: in a capture the graph waits when it runs, which needs no work (graph_events.cpp).
 UNIBANK_EXPORTED CudaError cudaStreamWaitEvent(void* stream, void* event, unsigned flags) {
   const Stream* const found = stream_of(stream);
-  if (event && found && found->captured && (flags & 1) != 0)
+  const Event* const awaited = event_of(event);
+  if (awaited && found && found->captured && (flags & 1) != 0)
     return remember(submit(stream, nullptr, GraphNode::Kind::kWait));
-  return remember(wait_for_event(stream, static_cast<Event*>(event)));
+  return remember(wait_for_event(stream, awaited));
 }
 UNIBANK_EXPORTED CudaError cudaLaunchHostFunc(void* stream, Callback function, void* data) {
   if (!function) return remember(CudaError::kInvalidValue);
@@ -233,41 +289,35 @@ UNIBANK_EXPORTED CudaError cudaStreamAddCallback(void* stream, StreamCallback fu
 
 // Flags: 1 a wait blocks, 2 without a time, 4 for other processes, which there are not.
 UNIBANK_EXPORTED CudaError cudaEventCreateWithFlags(void** event, unsigned flags) {
-  if (!event || flags > 7) return remember(CudaError::kInvalidValue);
-  *event = nullptr;
-  const CudaError error = Connection::get().ready();
-  if (error != CudaError::kSuccess) return remember(error);
-  auto* const made = new Event;
-  made->timed = (flags & 2) == 0;
-  *event = made;
-  return error;
+  return remember(make_event(event, flags));
 }
 UNIBANK_EXPORTED CudaError cudaEventCreate(void** event) { return cudaEventCreateWithFlags(event, 0); }
 UNIBANK_EXPORTED CudaError cudaEventDestroy(void* event) {
-  delete static_cast<Event*>(event);
-  return remember(event ? CudaError::kSuccess : CudaError::kInvalidResourceHandle);
+  Streams& all = streams();
+  const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+  return remember(all.events.erase(event) != 0 ? CudaError::kSuccess : CudaError::kInvalidResourceHandle);
 }
 UNIBANK_EXPORTED CudaError cudaEventRecord(void* event, void* stream) {
-  return remember(record(static_cast<Event*>(event), stream));
+  return remember(record(event_of(event), stream));
 }
 // Flag 1: in a capture the event is recorded when the graph runs.
 UNIBANK_EXPORTED CudaError cudaEventRecordWithFlags(void* event, void* stream, unsigned flags) {
   const Stream* const found = stream_of(stream);
-  if (!event || !found || !found->captured || (flags & 1) == 0) return cudaEventRecord(event, stream);
+  if (!event_of(event) || !found || !found->captured || (flags & 1) == 0) return cudaEventRecord(event, stream);
   return remember(submit(stream, [event] { return record_now(event); }, GraphNode::Kind::kRecord));
 }
 UNIBANK_EXPORTED CudaError cudaEventSynchronize(void* event) {
-  if (!event) return remember(CudaError::kInvalidResourceHandle);
-  return remember(static_cast<const Event*>(event)->captured ? CudaError::kCapturedEvent : call(Call::kTime));
+  const Event* const found = event_of(event);
+  if (!found) return remember(CudaError::kInvalidResourceHandle);
+  return remember(found->captured != 0 ? CudaError::kCapturedEvent : call(Call::kTime));
 }
 UNIBANK_EXPORTED CudaError cudaEventQuery(void* event) { return cudaEventSynchronize(event); }
 UNIBANK_EXPORTED CudaError cudaEventElapsedTime(float* milliseconds, void* from, void* to) {
-  const auto* const begin = static_cast<const Event*>(from);
-  const auto* const end = static_cast<const Event*>(to);
+  const Event *const begin = event_of(from), *const end = event_of(to);
   if (!milliseconds) return remember(CudaError::kInvalidValue);
-  const auto has_time = [](const Event* event) { return event && event->recorded && event->timed; };
+  const auto has_time = [](const Event* event) { return event && event->recorded && event->timed(); };
   if (!has_time(begin) || !has_time(end)) return remember(CudaError::kInvalidResourceHandle);
-  if (begin->captured || end->captured) return remember(CudaError::kCapturedEvent);
+  if (begin->captured != 0 || end->captured != 0) return remember(CudaError::kCapturedEvent);
   *milliseconds = static_cast<float>((end->microseconds - begin->microseconds) / 1000);
   return CudaError::kSuccess;
 }

@@ -60,5 +60,7 @@ Stream* stream_of(void* handle);
 CudaError submit(void* stream, Work work, GraphNode::Kind kind);
 // Records the model's present time in the event.
 CudaError record_now(void* event);
+// Whether a launch can record the event: it has no times, and is not for other processes.
+bool is_for_launches(void* event);
 
 }  // namespace unibank::exec

@@ -55,7 +55,7 @@ CudaError set_resource(TextureRequest& request, const ResourceDescription& resou
   constexpr std::uint8_t kBorder = 3;
   switch (resource.kind) {
     case 0:
-      if (!resource.array || !set_format(request, resource.array->format)) return CudaError::kInvalidValue;
+      if (!exists(resource.array) || !set_format(request, resource.array->format)) return CudaError::kInvalidValue;
       set_array(request, *resource.array);
       return CudaError::kSuccess;
     case 2:
@@ -141,6 +141,11 @@ CudaError description_of(unsigned long long object, Description KnownTexture::*p
 }
 
 }  // namespace
+
+void unibank::exec::forget_textures() {
+  const std::lock_guard<std::mutex> lock(mutex);
+  known_textures().clear();
+}
 
 UNIBANK_EXPORTED CudaError cudaCreateTextureObject(unsigned long long* object, const ResourceDescription* resource,
                                                    const TextureDescription* texture,

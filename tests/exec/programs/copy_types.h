@@ -23,3 +23,4 @@ struct Copy3D {
   Extent extent;
   int kind;
 };
+static_assert(sizeof(Copy3D) == 160, "as CUDA has it");

@@ -1,4 +1,5 @@
 // Cube maps: an array of six faces, and one of twelve, copied in three dimensions and read by directions.
+#include "exec/programs/copy_types.h"
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
 #include "exec/programs/texture_types.h"
@@ -28,25 +29,6 @@ const char* const kLook = R"(
 constexpr int kSide = 4, kFace = kSide * kSide, kTexels = 6 * kFace;
 constexpr unsigned kLayered = 1, kCubeMap = 4;
 
-struct Extent {
-  std::size_t width, height, depth;
-};
-struct Pitched {
-  void* pointer;
-  std::size_t pitch, width, height;
-};
-struct Copy {
-  void* from_array;
-  std::size_t from[3];
-  Pitched from_memory;
-  void* to_array;
-  std::size_t to[3];
-  Pitched to_memory;
-  Extent extent;
-  int kind;
-};
-static_assert(sizeof(Copy) == 160, "as CUDA has them");
-
 void look_stub() {}
 const void* const kStub = reinterpret_cast<const void*>(look_stub);
 Module module(kHead + kLook);
@@ -57,7 +39,7 @@ int registered = (module.kernel(kStub, "look").end(), 0);
 extern "C" {
 int cudaMalloc3DArray(void** array, const Format* format, Extent extent, unsigned flags);
 int cudaFreeArray(void* array);
-int cudaMemcpy3D(const Copy* copy);
+int cudaMemcpy3D(const Copy3D* copy);
 int cudaCreateTextureObject(unsigned long long* object, const Resource* resource, const Reading* reading,
                             const void* view);
 }
@@ -68,7 +50,7 @@ unsigned long long texture_of(std::vector<float>& texels, std::size_t faces, uns
   const Format format{32, 0, 0, 0, 2};
   Resource resource{};
   CHECKED(cudaMalloc3DArray(&resource.array, &format, {kSide, kSide, faces}, flags));
-  Copy copy{};
+  Copy3D copy{};
   copy.from_memory = {texels.data(), kSide * sizeof(float), kSide, kSide};
   copy.to_array = resource.array;
   copy.extent = {kSide, kSide, faces};

@@ -1,10 +1,16 @@
 // Graphs that do not share what they do: two executable graphs of one graph, a copy, a node that was destroyed, an
-// update, a capture on the per-thread default stream, events of captures, a capture that is not joined, and updates
-// that are refused.
+// update, a capture on the per-thread default stream, events of captures, captures that are not joined or not ended,
+// and updates that are refused.
+#include <malloc.h>
+
+#include "exec/programs/expect.h"
 #include "exec/programs/runtime.h"
+#include "exec/programs/values.h"
 
 extern "C" {
 int cudaGraphCreate(void** graph, unsigned flags);
+int cudaGraphDestroy(void* graph);
+int cudaGraphAddEmptyNode(void** node, void* graph, void* const* after, std::size_t count);
 int cudaGraphClone(void** clone, void* graph);
 int cudaGraphAddMemsetNode(void** node, void* graph, void* const* after, std::size_t count, const void* parameters);
 int cudaGraphMemsetNodeSetParams(void* node, const void* parameters);
@@ -15,17 +21,12 @@ int cudaGraphDestroyNode(void* node);
 int cudaGraphAddDependencies(void* graph, void* const* from, void* const* to, const void* edges, std::size_t count);
 int cudaGraphExecDestroy(void* executable);
 int cudaMemsetAsync(void* pointer, int value, std::size_t bytes, Stream stream);
+int cudaEventDestroy(Event event);
 int cudaEventQuery(Event event);
 int cudaEventRecordWithFlags(Event event, Stream stream, unsigned flags);
 }
 
 namespace {
-
-void expect(bool right, const char* what) {
-  if (right) return;
-  std::printf("wrong: %s\n", what);
-  std::exit(1);
-}
 
 struct FillParameters {
   void* to;
@@ -34,19 +35,14 @@ struct FillParameters {
   std::size_t count, rows;
 };
 
-void* values = nullptr;
+int* values = nullptr;
 
 FillParameters fill_with(unsigned value, std::size_t place = 0) {
-  return {static_cast<char*>(values) + 4 * place, 0, value, 4, 1, 1};
-}
-int value_at(std::size_t place) {
-  int value = 0;
-  CHECKED(cudaMemcpy(&value, static_cast<char*>(values) + 4 * place, sizeof value, kToHost));
-  return value;
+  return {values + place, 0, value, 4, 1, 1};
 }
 int launched(void* executable) {
   CHECKED(cudaGraphLaunch(executable, nullptr));
-  return value_at(0);
+  return value_at(values);
 }
 
 void parameters() {
@@ -87,7 +83,7 @@ void destroyed() {
   CHECKED(cudaMemset(values, 0, 64));
   CHECKED(cudaGraphInstantiate(&executable, graph, 0));
   CHECKED(cudaGraphLaunch(executable, nullptr));
-  expect(value_at(1) == 0 && value_at(2) == 6, "a graph without the destroyed node");
+  expect(value_at(values + 1) == 0 && value_at(values + 2) == 6, "a graph without the destroyed node");
 }
 
 void captures() {
@@ -102,7 +98,7 @@ void captures() {
   CHECKED(cudaEventRecordWithFlags(end, per_thread, 1));
   CHECKED(cudaStreamEndCapture(per_thread, &graph));
   CHECKED(cudaMemsetAsync(values, 2, 4, per_thread));
-  expect(value_at(0) == 0x02020202, "work after a capture");
+  expect(value_at(values) == 0x02020202, "work after a capture");
   CHECKED(cudaGraphInstantiate(&executable, graph, 0));
   expect(launched(executable) == 0x01010101, "the graph of a capture");
   float milliseconds = -1;
@@ -111,7 +107,7 @@ void captures() {
   std::printf("waits: %s\n", cudaGetErrorName(cudaStreamWaitEvent(per_thread, inside, 0)));
   std::printf("asks: %s\n", cudaGetErrorName(cudaEventQuery(inside)));
   CHECKED(cudaMemsetAsync(values, 3, 4, per_thread));
-  expect(value_at(0) == 0x03030303, "work after an event of an ended capture");
+  expect(value_at(values) == 0x03030303, "work after an event of an ended capture");
   CHECKED(cudaEventRecord(inside, per_thread));
   CHECKED(cudaEventQuery(inside));
 }
@@ -131,8 +127,59 @@ void joins() {
   std::printf("not joined: %s\n", cudaGetErrorName(cudaStreamEndCapture(first, &graph)));
   expect(graph == nullptr, "no graph");
   CHECKED(cudaMemsetAsync(values, 8, 4, second));
-  expect(value_at(0) == 0x08080808, "a stream after a capture that failed");
+  expect(value_at(values) == 0x08080808, "a stream after a capture that failed");
   std::printf("default stream: %s\n", cudaGetErrorName(cudaStreamBeginCapture(reinterpret_cast<Stream>(1), 0)));
+}
+
+// A later capture may have its graph where that of an earlier capture was.
+void earlier_event() {
+  Stream first = nullptr, second = nullptr;
+  Event event = nullptr;
+  void* graph = nullptr;
+  CHECKED(cudaStreamCreate(&first));
+  CHECKED(cudaStreamCreate(&second));
+  CHECKED(cudaEventCreate(&event));
+  CHECKED(cudaStreamBeginCapture(first, 0));
+  CHECKED(cudaMemsetAsync(values, 7, 4, first));
+  CHECKED(cudaEventRecord(event, first));
+  CHECKED(cudaStreamEndCapture(first, &graph));
+  CHECKED(cudaGraphDestroy(graph));
+  CHECKED(cudaStreamBeginCapture(first, 0));
+  std::printf("waits in a later capture: %s\n", cudaGetErrorName(cudaStreamWaitEvent(second, event, 0)));
+  CHECKED(cudaStreamEndCapture(first, &graph));
+}
+
+// Leaves a capture of two streams, ended without a graph, or with its first stream.
+void leave_capture(bool ends) {
+  Stream first = nullptr, second = nullptr;
+  Event forked = nullptr;
+  void* graph = nullptr;
+  CHECKED(cudaStreamCreate(&first));
+  CHECKED(cudaStreamCreate(&second));
+  CHECKED(cudaEventCreate(&forked));
+  CHECKED(cudaMemset(values, 0, 4));
+  CHECKED(cudaStreamBeginCapture(first, 0));
+  for (int i = 0; i < 20; ++i) CHECKED(cudaMemsetAsync(values, 7, 4, first));
+  CHECKED(cudaEventRecord(forked, first));
+  CHECKED(cudaStreamWaitEvent(second, forked, 0));
+  CHECKED(cudaMemsetAsync(values, 7, 4, second));
+  if (ends) expect(cudaStreamEndCapture(first, &graph) != 0, "a capture that is not joined");
+  CHECKED(cudaStreamDestroy(first));
+  CHECKED(cudaMemsetAsync(values, 9, 4, second));
+  expect(value_at(values) == 0x09090909, "a stream whose capture is gone");
+  CHECKED(cudaStreamDestroy(second));
+  CHECKED(cudaEventDestroy(forked));
+}
+
+void captures_that_are_left() {
+  constexpr int kRounds = 50;
+  constexpr std::size_t kGraph = 1000;  // bytes, at least
+  for (const bool ends : {true, false}) {
+    leave_capture(ends);
+    const std::size_t before = ::mallinfo2().uordblks;
+    for (int i = 0; i < kRounds; ++i) leave_capture(ends);
+    expect(::mallinfo2().uordblks < before + kRounds * kGraph, "the graph of a capture that is left is freed");
+  }
 }
 
 // A capture keeps an executable graph as it was.
@@ -154,6 +201,59 @@ void captured_launch() {
   expect(launched(both) == 5, "a graph in a captured graph");
 }
 
+struct Information {  // cudaGraphExecUpdateResultInfo
+  int result = -1;
+  void *node = &values, *from = &values;
+  bool is(int asked, const void* differs, const void* before = nullptr) const {
+    return result == asked && node == differs && from == before;
+  }
+};
+
+// Three nodes that do nothing, with the given edges.
+struct Three {
+  struct Edge {
+    int from, to;
+  };
+  explicit Three(std::initializer_list<Edge> edges) {
+    CHECKED(cudaGraphCreate(&graph, 0));
+    for (void*& node : nodes) CHECKED(cudaGraphAddEmptyNode(&node, graph, nullptr, 0));
+    for (const Edge& edge : edges)
+      CHECKED(cudaGraphAddDependencies(graph, &nodes[edge.from], &nodes[edge.to], nullptr, 1));
+  }
+  void* graph = nullptr;
+  void* nodes[3] = {};
+};
+
+Information update(const Three& from, void* to) {
+  void* executable = nullptr;
+  Information information;
+  CHECKED(cudaGraphInstantiate(&executable, from.graph, 0));
+  const int error = cudaGraphExecUpdate(executable, to, &information);
+  expect((error == 0) == (information.result == 0), "the error and the result of an update");
+  return information;
+}
+
+// What an update says about the first difference.
+void differences() {
+  constexpr int kInvalidValue = 1, kError = 1, kTopology = 2, kKind = 3;
+  const Three chain({{0, 1}, {1, 2}}), fork({{0, 1}, {0, 2}}), late({{0, 2}}), later({{1, 2}});
+  expect(update(chain, chain.graph).is(0, nullptr), "no difference");
+  expect(update(chain, nullptr).is(kError, nullptr), "no graph");
+  Information information;
+  const int error = cudaGraphExecUpdate(nullptr, chain.graph, &information);
+  expect(error == kInvalidValue && information.is(kError, nullptr), "no executable graph");
+  expect(cudaGraphExecUpdate(nullptr, chain.graph, nullptr) == kInvalidValue, "no place for a result");
+  expect(update(chain, fork.graph).is(kTopology, fork.nodes[1]), "more nodes at the end");
+  expect(update(late, chain.graph).is(kTopology, chain.nodes[1]), "more edges to a node");
+  expect(update(late, later.graph).is(kTopology, later.nodes[2], later.nodes[1]), "an edge from another node");
+  Three other({});
+  FillParameters fill = fill_with(1);
+  void* node = nullptr;
+  CHECKED(cudaGraphDestroyNode(other.nodes[2]));
+  CHECKED(cudaGraphAddMemsetNode(&node, other.graph, nullptr, 0, &fill));
+  expect(update(Three({}), other.graph).is(kKind, node), "a node of another type");
+}
+
 // An update needs a graph of the same form.
 void other_forms() {
   void *graph = nullptr, *larger = nullptr, *node = nullptr, *executable = nullptr, *foreign = nullptr;
@@ -165,12 +265,9 @@ void other_forms() {
   fill = fill_with(2);
   CHECKED(cudaGraphAddMemsetNode(&node, larger, nullptr, 0, &fill));
   CHECKED(cudaGraphAddMemsetNode(&node, larger, &node, 1, &fill));
-  struct {
-    int result;
-    void *node, *from;
-  } information{-1, nullptr, nullptr};
+  Information information;
   std::printf("another form: %s\n", cudaGetErrorName(cudaGraphExecUpdate(executable, larger, &information)));
-  expect(information.result == 2 && launched(executable) == 1, "the graph as before");
+  expect(information.is(2, nullptr) && launched(executable) == 1, "the graph as before");
   std::size_t count = 2;
   void* both[2] = {};
   CHECKED(cudaGraphGetNodes(larger, both, &count));
@@ -187,12 +284,15 @@ void other_forms() {
 }  // namespace
 
 int main() {
-  CHECKED(cudaMalloc(&values, 64));
+  CHECKED(cudaMalloc(reinterpret_cast<void**>(&values), 64));
   parameters();
   destroyed();
   captures();
   joins();
+  earlier_event();
+  captures_that_are_left();
   captured_launch();
+  differences();
   other_forms();
   std::printf("PASSED\n");
 }

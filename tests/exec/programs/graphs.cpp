@@ -1,7 +1,9 @@
 // A graph built node by node: events before and after a kernel, a node that waits for an event, and new parameters for
 // its nodes.
+#include "exec/programs/expect.h"
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
+#include "exec/programs/values.h"
 
 #include <cstdint>
 
@@ -51,12 +53,6 @@ struct HostParameters {
   void* data;
 };
 
-void expect(bool right, const char* what) {
-  if (right) return;
-  std::printf("wrong: %s\n", what);
-  std::exit(1);
-}
-
 void note(void* data) { ++*static_cast<int*>(data); }
 
 struct AllocationParameters {
@@ -73,15 +69,14 @@ void leave_memory() {
   memory.bytes = 64;
   CHECKED(cudaGraphCreate(&graph, 0));
   CHECKED(cudaGraphAddMemAllocNode(&allocate, graph, nullptr, 0, &memory));
-  int type = 0, value = 0;
+  int type = 0;
   CHECKED(cudaGraphNodeGetType(allocate, &type));
   expect(type == 10, "the type of a node that allocates");
   const FillParameters nines{memory.pointer, 0, 9, 4, 16, 1};
   CHECKED(cudaGraphAddMemsetNode(&fill, graph, &allocate, 1, &nines));
   CHECKED(cudaGraphInstantiate(&executable, graph, 0));
   CHECKED(cudaGraphLaunch(executable, nullptr));
-  CHECKED(cudaMemcpy(&value, memory.pointer, 4, kToHost));
-  expect(value == 9, "memory of a graph outside of it");
+  expect(value_at(memory.pointer) == 9, "memory of a graph outside of it");
   std::uint64_t used = 0, most = 0, none = 0;
   CHECKED(cudaDeviceGetGraphMemAttribute(0, 0, &used));
   expect(used == 64, "bytes that graphs use");
@@ -97,7 +92,7 @@ void leave_memory() {
   CHECKED(cudaGraphLaunch(executable, nullptr));
   CHECKED(cudaGraphInstantiate(&executable, graph, 1));
   CHECKED(cudaGraphLaunch(executable, nullptr));
-  const int wrong = cudaGraphAddMemFreeNode(&fill, graph, nullptr, 0, &value);
+  const int wrong = cudaGraphAddMemFreeNode(&fill, graph, nullptr, 0, &type);
   std::printf("no memory of a graph: %s\n", cudaGetErrorName(wrong));
 }
 

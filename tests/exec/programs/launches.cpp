@@ -1,5 +1,5 @@
 // Launches other than plain ones: blocks that wait for the whole grid, a stack of the depth that the program asks for,
-// a preferred carve-out, a block as large as its registers allow, and clusters, which are refused.
+// a preferred carve-out, a block as large as its registers allow, events of launches, and clusters, which are refused.
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
 
@@ -13,6 +13,8 @@ int cudaDeviceSetLimit(int limit, std::size_t value);
 int cudaDeviceGetLimit(std::size_t* value, int limit);
 int cudaFuncSetAttribute(const void* stub, int attribute, int value);
 int cudaFuncGetAttributes(void* attributes, const void* stub);
+int cudaEventCreateWithFlags(Event* event, unsigned flags);
+int cudaStreamIsCapturing(Stream stream, int* status);
 }
 
 namespace {
@@ -165,28 +167,51 @@ int wide() {
   return 0;
 }
 
-// An attribute of a launch records an event.
-void completion_event() {
-  constexpr int kCompletionEvent = 12;
-  int* result = nullptr;
-  Event begin = nullptr, end = nullptr;
-  CHECKED(cudaMalloc(reinterpret_cast<void**>(&result), 4));
-  CHECKED(cudaEventCreate(&begin));
-  CHECKED(cudaEventCreate(&end));
-  CHECKED(cudaEventRecord(begin, nullptr));
+// A launch that records an event.
+int launch_with_event(int attribute, Event event, int flags, int* result, Stream stream) {
   Attribute asked;
-  asked.id = kCompletionEvent;
-  std::memcpy(asked.value, &end, sizeof end);
+  asked.id = attribute;
+  std::memcpy(asked.value, &event, sizeof event);
+  std::memcpy(asked.value + 2, &flags, sizeof flags);
   Configuration as;
   as.block = Shape(32);
+  as.stream = stream;
   as.attributes = &asked;
   as.count = 1;
   int n = 2;
   void* arguments[] = {&result, &n};
-  CHECKED(cudaLaunchKernelExC(&as, kDeepStub, arguments));
-  float time = 0;
-  CHECKED(cudaEventElapsedTime(&time, begin, end));
-  std::printf("time of the launch: %s\n", time > 0 ? "some" : "none");
+  return cudaLaunchKernelExC(&as, kDeepStub, arguments);
+}
+
+// Only events without times can be recorded by a launch. The event is one of the launch's capture, which the other
+// stream joins.
+void events_of_launches() {
+  constexpr int kProgrammatic = 7, kCompletion = 12, kWithoutTimes = 2, kForProcesses = 4, kOutsideOfGraph = 1;
+  int* result = nullptr;
+  Event timed = nullptr, event = nullptr, shared = nullptr;
+  Stream stream = nullptr, other = nullptr;
+  void* graph = nullptr;
+  CHECKED(cudaMalloc(reinterpret_cast<void**>(&result), 4));
+  CHECKED(cudaMemset(result, 0, 4));
+  CHECKED(cudaEventCreate(&timed));
+  CHECKED(cudaEventCreateWithFlags(&event, kWithoutTimes));
+  CHECKED(cudaEventCreateWithFlags(&shared, kWithoutTimes | kForProcesses));
+  CHECKED(cudaStreamCreate(&stream));
+  CHECKED(cudaStreamCreate(&other));
+  for (const int attribute : {kProgrammatic, kCompletion}) {
+    std::printf("with times: %s\n", cudaGetErrorName(launch_with_event(attribute, timed, 0, result, stream)));
+    int value = 1, status = 0;
+    const bool refused = launch_with_event(attribute, shared, 0, result, stream) == 1 &&
+                         launch_with_event(attribute, nullptr, 0, result, stream) == 1 &&
+                         launch_with_event(attribute, event, kOutsideOfGraph, result, stream) == 1;
+    CHECKED(cudaMemcpy(&value, result, 4, kToHost));
+    CHECKED(cudaStreamBeginCapture(stream, 0));
+    CHECKED(launch_with_event(attribute, event, 0, result, stream));
+    CHECKED(cudaStreamWaitEvent(other, event, 0));
+    CHECKED(cudaStreamIsCapturing(other, &status));
+    CHECKED(cudaStreamEndCapture(stream, &graph));
+    std::printf("recorded: %d, refused: %d, value: %d\n", status, refused, value);
+  }
 }
 
 }  // namespace
@@ -204,7 +229,7 @@ int main(int argc, char** argv) {
   if (argc == 1) CHECKED(cudaDeviceSetLimit(0, 65536));
   CHECKED(cudaDeviceGetLimit(&bytes, 0));
   std::printf("stack: %d\n", static_cast<int>(bytes));
-  completion_event();
+  events_of_launches();
   std::printf("deep: %s\n", cudaGetErrorName(deep(1000)));
   return registered;
 }

@@ -5,15 +5,26 @@
 #include "exec/programs/expect.h"
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
+#include "exec/programs/texture_types.h"
 
 // What a linker writes into a program that was linked with an older library.
 #define FROM(version, own, name) asm(".symver " #own ", " #name "@libcudart.so." version);
+
+struct Location {
+  int type, id;
+};
 
 extern "C" {
 int add_dependencies_12(void* graph, void* const* from, void* const* to, std::size_t count);
 FROM("12", add_dependencies_12, cudaGraphAddDependencies)
 int capture_info_11(Stream stream, int* status, unsigned long long* number);
 FROM("11.0", capture_info_11, cudaStreamGetCaptureInfo)
+int cudaGraphAddDependencies_v2(void* graph, void* const* from, void* const* to, const void* edges, std::size_t count);
+int cudaGraphRemoveDependencies_v2(void* graph, void* const* from, void* const* to, const void* edges,
+                                   std::size_t count);
+int cudaEventElapsedTime_v2(float* milliseconds, Event from, Event to);
+int cudaMemAdvise_v2(const void* pointer, std::size_t bytes, int advice, Location location);
+int cudaMemPrefetchAsync_v2(const void* pointer, std::size_t bytes, Location location, unsigned flags, Stream stream);
 int cudaStreamGetCaptureInfo_v2(Stream stream, int* status, unsigned long long* number, void** graph,
                                 void* const** after, std::size_t* count);
 int function_attributes_11(void* attributes, const void* stub);
@@ -40,6 +51,12 @@ int pointer_12(void* attributes, const void* pointer);
 FROM("12", pointer_12, cudaPointerGetAttributes)
 int resource_12(void* resource, unsigned long long object);
 FROM("12", resource_12, cudaGetTextureObjectResourceDesc)
+int resource_of_surface_11(void* resource, unsigned long long object);
+FROM("11.0", resource_of_surface_11, cudaGetSurfaceObjectResourceDesc)
+int cudaMallocArray(void** array, const Format* format, std::size_t width, std::size_t height, unsigned flags);
+int cudaCreateTextureObject(unsigned long long* object, const Resource* resource, const Reading* reading,
+                            const void* view);
+int cudaCreateSurfaceObject(unsigned long long* object, const Resource* resource);
 int properties_12(void* properties, int device);
 FROM("12", properties_12, cudaGetDeviceProperties)
 int capture_info_12(Stream stream, int* status, unsigned long long* number);
@@ -131,7 +148,7 @@ void contexts() {
 }
 
 void graphs() {
-  void *graph = nullptr, *one = nullptr, *other = nullptr, *executable = nullptr, *wrong = &graph;
+  void *graph = nullptr, *one = nullptr, *other = nullptr, *executable = nullptr, *wrong = &graph, *plain = nullptr;
   int result = -1;
   std::size_t count = 0;
   CHECKED(cudaGraphCreate(&graph, 0));
@@ -146,10 +163,17 @@ void graphs() {
   wrong = &graph;
   CHECKED(graph_update_11(executable, graph, &wrong, &result));
   expect(result == 0 && wrong == nullptr, "the result of an update");
-  long long information[3] = {-1, 0, 0};
+  // Another graph, without the dependency: one node more at the end.
+  CHECKED(cudaGraphCreate(&plain, 0));
+  CHECKED(cudaGraphAddEmptyNode(&one, plain, nullptr, 0));
+  CHECKED(cudaGraphAddEmptyNode(&other, plain, nullptr, 0));
+  expect(graph_update_11(executable, plain, &wrong, &result) != 0, "an update by a graph of another form");
+  expect(result == 2 && wrong == one, "the node that differs");
+  long long information[3] = {-1, 1, 1};
   CHECKED(instantiate_12(&executable, graph, 0));
   CHECKED(graph_update_12(executable, graph, information));
-  expect(static_cast<int>(information[0]) == 0, "the result of an update of CUDA 12");
+  const bool no_node = information[1] == 0 && information[2] == 0;
+  expect(static_cast<int>(information[0]) == 0 && no_node, "the result of an update of CUDA 12");
 }
 
 // Attributes of managed memory: the numbers of bytes, and the places of the device and of the address.
@@ -172,6 +196,59 @@ void pointers() {
     const bool is_error = one.get(found.data(), &managed) != 0;
     expect(is_error == (one.managed != 0), "memory that is none of CUDA's");
   }
+}
+
+// The resources of a texture in linear memory and of a surface: structures of 64 bytes before CUDA 13.
+void resources() {
+  constexpr std::size_t kBytes = 256;
+  const Format format{8, 0, 0, 0, 1};
+  const Reading reading{};
+  Resource linear{}, array{};
+  unsigned long long texture = 0, surface = 0;
+  linear.kind = 2;
+  CHECKED(cudaMalloc(&linear.array, kBytes));
+  std::memcpy(linear.rest, &format, sizeof format);
+  std::memcpy(linear.rest + 24, &kBytes, sizeof kBytes);
+  CHECKED(cudaCreateTextureObject(&texture, &linear, &reading, nullptr));
+  CHECKED(cudaMallocArray(&array.array, &format, 4, 4, 0));
+  CHECKED(cudaCreateSurfaceObject(&surface, &array));
+  Structure of_texture(64), of_surface(64);
+  CHECKED(resource_12(of_texture.data(), texture));
+  CHECKED(resource_of_surface_11(of_surface.data(), surface));
+  expect(of_texture.kept() && of_surface.kept(), "the bytes behind the resources");
+  expect(std::memcmp(of_texture.data(), &linear, 48) == 0, "the resource of a texture");
+  expect(std::memcmp(of_surface.data(), &array, 16) == 0, "the resource of a surface");
+  expect(resource_12(of_texture.data(), 12345) != 0, "no texture");
+}
+
+// Functions that only CUDA 12 has under these names.
+void names_of_12() {
+  constexpr int kInvalidHandle = 400, kNotSupported = 801;
+  void *graph = nullptr, *managed = nullptr, *nodes[3] = {};
+  std::size_t count = 0;
+  float time = 0;
+  CHECKED(cudaGraphCreate(&graph, 0));
+  for (void*& node : nodes) CHECKED(cudaGraphAddEmptyNode(&node, graph, nullptr, 0));
+  CHECKED(cudaGraphAddDependencies_v2(graph, nodes, nodes + 1, nullptr, 2));
+  CHECKED(cudaGraphGetRootNodes(graph, nullptr, &count));
+  expect(count == 1, "dependencies with properties");
+  expect(cudaGraphRemoveDependencies_v2(graph, nodes, nodes + 1, nullptr, 1) == kNotSupported, "a missing function");
+  expect(cudaEventElapsedTime_v2(&time, nullptr, nullptr) == kInvalidHandle, "the time between no events");
+  CHECKED(cudaMallocManaged(&managed, 64, 1));
+  CHECKED(cudaMemAdvise_v2(managed, 64, 1, {1, 0}));
+  CHECKED(cudaMemPrefetchAsync_v2(managed, 64, {1, 0}, 0, nullptr));
+}
+
+// A function of the driver, and one that there is not.
+void entry_points() {
+  int status = -1;
+  void *function = nullptr, *other = nullptr;
+  CHECKED(driver_function_11("cuInit", &function, 0));
+  expect(function != nullptr, "a function of the driver");
+  CHECKED(driver_function_12("cuInit", &other, 0, &status));
+  expect(other == function && status == 0, "a function of the driver for CUDA 12");
+  CHECKED(driver_function_12("cuNothing", &other, 0, &status));
+  expect(other == nullptr && status == 1, "no function of the driver");
 }
 
 void captures() {
@@ -211,18 +288,16 @@ int main() {
   Structure attributes(56);
   CHECKED(function_attributes_11(attributes.data(), kStub));
   expect(attributes.kept() && attributes.number(32) == 75, "the attributes of a kernel");
-  void* function = nullptr;
-  CHECKED(driver_function_11("cuInit", &function, 0));
-  expect(function != nullptr, "a function of the driver");
-  CHECKED(driver_function_12("cuInit", &function, 0, nullptr));
   Structure all(144);
   CHECKED(function_attributes_12(all.data(), kStub));
   expect(all.kept() && all.number(32) == 75, "the attributes of a kernel of CUDA 12");
   properties(properties_12, 728, 388, 624, 696);
-  expect(resource_12(all.data(), 12345) != 0, "no texture");
+  entry_points();
+  resources();
   contexts();
   pointers();
   graphs();
+  names_of_12();
   captures();
   std::printf("PASSED\n");
   return registered;

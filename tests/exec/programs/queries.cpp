@@ -2,6 +2,7 @@
 // only the clock of an SM, with "threads" only the most threads of a block and of an SM.
 #include <cstring>
 
+#include "exec/programs/expect.h"
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
 #include "exec/programs/texture_types.h"
@@ -45,12 +46,6 @@ int offset;
 Module module(kHead + kScale + kBounds);
 int registered = (module.kernel(kStub, "scale").kernel(kBounded, "bounded").kernel(kShaped, "shaped")
                       .kernel(kHolding, "holding").variable(&offset, "offset", 4).end(), 0);
-
-void expect(bool right, const char* what) {
-  if (right) return;
-  std::printf("wrong: %s\n", what);
-  std::exit(1);
-}
 
 void memory() {
   std::size_t before = 0, after = 0, again = 0, total = 0;

@@ -1,5 +1,6 @@
 // Host memory registered by the program: kernels read and write these bytes directly, bytes beside them stay unchanged,
 // and a child process has its own copy.
+#include "exec/programs/expect.h"
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
 
@@ -23,12 +24,6 @@ constexpr int kCount = 5000;
 // Not aligned to pages, at either end.
 float a[kCount + 3], b[kCount];
 alignas(4096) float c[8192];
-
-void expect(bool right, const char* what) {
-  if (right) return;
-  std::printf("wrong: %s\n", what);
-  std::exit(1);
-}
 
 float* on_device(void* host) {
   void* device = nullptr;

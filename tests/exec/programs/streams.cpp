@@ -1,5 +1,6 @@
 // Streams that keep their order, events with model times, a callback, a captured graph launched three times, managed
 // and pinned memory, constants, pitched copies, occupancy, and device properties.
+#include "exec/programs/expect.h"
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
 
@@ -16,12 +17,6 @@ Module module(kHead + kScale + ".visible .global .align 4 .b8 counter[4] = {5, 0
 
 int registered = (module.kernel(kStub, "scale").variable(&offset, "offset", 4)
                       .managed(reinterpret_cast<void**>(&counter), "counter", 4).end(), 0);
-
-void expect(bool right, const char* what) {
-  if (right) return;
-  std::printf("wrong: %s\n", what);
-  std::exit(1);
-}
 
 void note(void* data) { ++*static_cast<int*>(data); }
 

@@ -2,6 +2,7 @@
 #include "exec/programs/expect.h"
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
+#include "exec/programs/values.h"
 
 #include <atomic>
 #include <thread>
@@ -22,12 +23,6 @@ int offset;
 int registered = (module.kernel(kStub, "scale").variable(&offset, "offset", 4).end(), 0);
 
 const Stream kPerThread = reinterpret_cast<Stream>(2);
-
-int value_at(const int* place) {
-  int value = 0;
-  CHECKED(cudaMemcpy(&value, place, sizeof value, kToHost));
-  return value;
-}
 
 // The main thread captures; the work of the other thread is none of the capture.
 void captures(int* values) {
