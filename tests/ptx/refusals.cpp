@@ -172,7 +172,8 @@ TEST_CASE("Declarations that are too large or repeated are refused") {
         "k.ptx:1:26: found '4000000000'; expected a number of registers, 1 to 65536");
   CHECK(refusal(".entry k(){ .reg .b32 %r<65536>; .reg .b32 x; }") ==
         "k.ptx:1:44: kernel 'k' declares more than 65536 registers, the most that this version supports");
-  CHECK(refusal(".func f(){ .reg .b32 %r<65536>; .reg .b32 x; }") ==
+  const std::string function = ".func f(){ .reg .b32 %r<65536>; .reg .b32 x; }";
+  CHECK(parse(function, "k.ptx").functions.at(0).refused ==
         "k.ptx:1:43: function 'f' declares more than 65536 registers, the most that this version supports");
   CHECK(refusal(".global .b64 x[200000000];") ==
         "k.ptx:1:14: 'x' is larger than 1 GB, the most that this version supports");
