@@ -1,4 +1,4 @@
-// A texture over an array, read with coordinates mirrored at its borders, and a three-dimensional copy.
+// A texture over an array that is written by a two-dimensional copy. Coordinates beyond its border are clamped.
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
 #include "exec/programs/texture_types.h"
