@@ -1,6 +1,7 @@
 // Accesses outside of every allocation in a launch that only warns: reads return 0, writes are dropped, and each lane
 // counts.
 #include <catch2/catch.hpp>
+#include <numeric>
 
 #include "simt/run_kernel.h"
 
@@ -16,14 +17,16 @@ struct BoundsOutcome {
   BoundsWords out;
 };
 
-// 32 threads, 8 words of input (100, 101, ...) and 64 words of output, initially 0. %l2 is the address of the thread's
+// 32 threads, words of input (100, 101, ...; 8 of them unless another number is given) and 64 words of output, initially 0. %l2 is the address of the thread's
 // word of the input; for threads 8 to 31 it lies beyond the input. %l3 is the address of its word of the output.
-BoundsOutcome run_blocks(const std::string& body, const std::string& declarations = "", std::uint32_t blocks = 1) {
+BoundsOutcome run_blocks(const std::string& body, const std::string& declarations = "", std::uint32_t blocks = 1,
+                         std::uint32_t words = 8) {
   KernelRun kernel(module_of(
       "mul.wide.u32 %l4, %r0, 4;\nadd.u64 %l2, %l1, %l4;\nadd.u64 %l3, %l0, %l4;\n" + body, declarations));
   kernel.warn_out_of_bounds = true;
-  SimtStream stream =
-      kernel.stream(BoundsWords{100, 101, 102, 103, 104, 105, 106, 107}, 64 * 4, {blocks, 1, 1}, {32, 1, 1});
+  BoundsWords input(words);
+  std::iota(input.begin(), input.end(), 100);
+  SimtStream stream = kernel.stream(input, 64 * 4, {blocks, 1, 1}, {32, 1, 1});
   for (std::uint32_t block = 0; block < blocks; ++block) {
     stream.start_block(block, 0, 0);
     while (stream.peek(0).decoded != nullptr) stream.commit(0, 0);
@@ -63,6 +66,28 @@ TEST_CASE("a vector that is outside counts once for each lane") {
                           "ld.global.v4.u32 {%r2,%r3,%r4,%r5}, [%l5];\nst.global.u32 [%l3], %r5;");
   CHECK(ran.out == words_from({103, 107}));
   CHECK(ran.found.reads == 14);
+}
+
+TEST_CASE("a vector that is partly outside is outside as a whole") {
+  // Threads 0 and 1 access 16 bytes each of an input of 24 bytes. Each thread with a word of the input reads it at the
+  // end.
+  const std::string vectors = "setp.lt.u32 %p1, %r0, 2;\nmul.wide.u32 %l5, %r0, 16;\nadd.u64 %l5, %l5, %l1;\n"
+                              "mov.u32 %r2, 7;\nmov.u32 %r5, 7;\n";
+  const BoundsOutcome load = run_blocks(
+      vectors + "@%p1 ld.global.v4.u32 {%r2,%r3,%r4,%r5}, [%l5];\nadd.u32 %r2, %r2, %r5;\n"
+                "@%p1 st.global.u32 [%l3], %r2;", "", 1, 6);
+  CHECK(load.out == words_from({100 + 103, 0}));
+  CHECK(load.found.reads == 1);
+  CHECK(load.found.writes == 0);
+  CHECK_THAT(load.found.first, Contains("thread (1, 0, 0): load of 16 bytes"));
+
+  const BoundsOutcome store = run_blocks(
+      vectors + "@%p1 st.global.v4.u32 [%l5], {%r2,%r2,%r5,%r5};\nsetp.lt.u32 %p2, %r0, 6;\n"
+                "@%p2 ld.global.u32 %r3, [%l2];\n@%p2 st.global.u32 [%l3], %r3;", "", 1, 6);
+  CHECK(store.out == words_from({7, 7, 7, 7, 104, 105}));
+  CHECK(store.found.reads == 0);
+  CHECK(store.found.writes == 1);
+  CHECK_THAT(store.found.first, Contains("thread (1, 0, 0): store of 16 bytes"));
 }
 
 TEST_CASE("loads of every width are 0 outside") {
