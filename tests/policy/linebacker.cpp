@@ -27,6 +27,11 @@ class LinebackerBench {
   std::optional<RegisterRow> find(unsigned line) {
     return victims().find({0, kLocal, line * std::uint64_t{kLineBytes}, false, false, false, 0});
   }
+  std::uint64_t lost_to_blocks() const {
+    CounterValues all;
+    policy_->add_counters_to(all);
+    return all["linebacker.lost_to_blocks"];
+  }
   // The first window starts with the first lookup, and the first choice is made after the second.
   void see_locality() {
     load(kLocal, 1, false, 1);
@@ -69,6 +74,27 @@ TEST_CASE("linebacker replaces the least recently used line of a set and drops l
   CHECK(*bench.keep(1) == second);
   bench.victims().rows_idle({first});
   CHECK(*bench.keep(2) == first);
+}
+
+TEST_CASE("linebacker counts the lines in rows that a block takes") {
+  LinebackerBench bench;
+  const std::vector<RegisterRow> rows = {{0, 5}, {1, 5}, {2, 5}};
+  bench.victims().reset(rows);
+  bench.see_locality();
+  bench.load(kLocal, 2, false, 310);
+  REQUIRE(bench.keep(1));
+  REQUIRE(bench.keep(2));
+  CHECK(bench.lost_to_blocks() == 0);
+  bench.victims().rows_taken(rows);  // one of them is empty
+  CHECK(bench.lost_to_blocks() == 2);
+  bench.victims().rows_idle(rows);
+  bench.victims().rows_taken(rows);
+  CHECK(bench.lost_to_blocks() == 2);
+  bench.victims().rows_idle(rows);
+  REQUIRE(bench.keep(1));
+  bench.victims().changed(kLineBytes);  // lost to a store
+  bench.victims().rows_taken(rows);
+  CHECK(bench.lost_to_blocks() == 2);
 }
 
 // Whether a load that misses only this line, once in a window, has locality.
