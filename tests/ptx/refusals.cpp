@@ -173,8 +173,9 @@ TEST_CASE("Declarations that are too large or repeated are refused") {
   CHECK(refusal(".entry k(){ .reg .b32 %r<65536>; .reg .b32 x; }") ==
         "k.ptx:1:44: kernel 'k' declares more than 65536 registers, the most that this version supports");
   const std::string function = ".func f(){ .reg .b32 %r<65536>; .reg .b32 x; }";
-  CHECK(parse(function, "k.ptx").functions.at(0).refused ==
-        "k.ptx:1:43: function 'f' declares more than 65536 registers, the most that this version supports");
+  CHECK_THAT(parse(function, "k.ptx").functions.at(0).refused,
+             StartsWith("k.ptx:1:43: function 'f' declares more than 65536 registers, the most that this version "
+                        "supports"));
   CHECK(refusal(".global .b64 x[200000000];") ==
         "k.ptx:1:14: 'x' is larger than 1 GB, the most that this version supports");
   CHECK_THAT(refusal(".global .b8 x[1000000000]; .global .b8 y[1000000000];"),
