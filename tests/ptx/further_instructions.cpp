@@ -260,8 +260,13 @@ TEST_CASE("acqreg and relreg take no operands") {
 }
 
 TEST_CASE("The reserved scratchpad of cooperative groups is a variable whose address mov takes") {
-  const Instruction mov = instruction_of("mov.u32 %r1, %reserved_smem_offset_1;");
-  CHECK(mov.operands[1].kind == Kind::kSymbol);
+  const Kernel kernel = kernel_of("mov.u32 %r1, %reserved_smem_offset_1;");
+  const Operand& address = kernel.instructions.at(0).operands.at(1);
+  REQUIRE(address.kind == Kind::kSymbol);
+  const Variable& reserved = kernel.symbols.at(static_cast<std::size_t>(address.symbol));
+  CHECK(reserved.name == "%reserved_smem_offset_1");
+  CHECK(reserved.space == StateSpace::kShared);
+  CHECK(reserved.bytes == 288);
   CHECK(body_refusal("mov.u32 %r1, %reserved_smem_offset_1;") == "");
   CHECK_THAT(body_refusal("add.u32 %r1, %reserved_smem_offset_1, 4;"), Contains("mov takes the address of a variable"));
   for (const std::string other : {"%reserved_smem_offset_begin", "%reserved_smem_offset_0", "%aggr_smem_size"})
