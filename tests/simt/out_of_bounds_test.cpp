@@ -17,8 +17,9 @@ struct BoundsOutcome {
   BoundsWords out;
 };
 
-// 32 threads, words of input (100, 101, ...; 8 of them unless another number is given) and 64 words of output, initially 0. %l2 is the address of the thread's
-// word of the input; for threads 8 to 31 it lies beyond the input. %l3 is the address of its word of the output.
+// 32 threads, `words` words of input (100, 101, ...) and 64 words of output, initially 0. %l2 is the address of the
+// thread's word of the input; for threads after the last word it lies beyond the input. %l3 is the address of its word
+// of the output.
 BoundsOutcome run_blocks(const std::string& body, const std::string& declarations = "", std::uint32_t blocks = 1,
                          std::uint32_t words = 8) {
   KernelRun kernel(module_of(
