@@ -1,7 +1,9 @@
-// Every declared counter counts: it is above 0 in one of a few tiny runs, and each run's CSV has those that
-// `unibank list counters` names.
+// Every declared counter counts: it is above 0 in one of a few tiny runs, and each run's CSV and JSON have those that
+// `unibank list counters` names, with the same values.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
@@ -36,6 +38,21 @@ std::map<std::string, std::string> first_csv_run(const std::string& csv) {
   std::map<std::string, std::string> run;
   for (std::size_t i = 0; i < std::min(names.size(), cells.size()); ++i) run[names[i]] = cells[i];
   return run;
+}
+
+// The counter's value in a run's JSON: a member for each part of the name, or an element of a histogram for 1, 2, 3, 4
+// and more accesses to the same bank. Empty: it is not there.
+std::string json_counter(const nlohmann::json& run, const std::string& name) {
+  const std::size_t end = name.rfind('.');
+  const std::string group = end == name.npos ? "" : name.substr(0, end), last = name.substr(end + 1);
+  const bool bank = group == "conflicts.bank";
+  std::string pointer = "/" + name;
+  if (bank || (group == "conflicts" && (last == "more" || last.find_first_not_of("1234") == last.npos)))
+    pointer = std::string("/conflicts/") + (bank ? "bank" : "max_accesses") + "_histogram/" +
+              (last == "more" ? "4" : std::to_string(std::stoi(last) - 1));
+  std::replace(pointer.begin(), pointer.end(), '.', '/');
+  const nlohmann::json::json_pointer place(pointer);
+  return run.contains(place) ? run.at(place).dump() : "";
 }
 
 // Reads a word that no thread has written, a lane that takes no part in a shuffle, and an address outside of every
@@ -94,17 +111,19 @@ TEST_CASE("every declared counter counts in one of a few runs") {
     INFO(arguments);
     REQUIRE(folder.run("run " + arguments + " --csv x --json y").status == 0);
     const auto run = first_csv_run(text_of(folder.path / "x"));
+    const auto json = nlohmann::json::parse(text_of(folder.path / "y")).at("runs").at(0);
     for (const std::string& name : listed(folder.run("list counters").out)) {
       INFO(name);
       REQUIRE(run.count(name) == 1);
+      CHECK(json_counter(json, name) == run.at(name));
       if (run.at(name) != "0") silent.erase(name);
     }
     fs::remove(folder.path / "x");
     fs::remove(folder.path / "y");
   }
   // These are 0 unless the arbiter grants a bank twice in a cycle, a line policy keeps lines out (no policy here does),
-  // or a block starts in rows with kept lines. The first two are counted in unified_bank_test.cpp and
-  // line_policy_test.cpp.
+  // or a block starts in rows with kept lines. They are counted in unified_bank_test.cpp, line_policy_test.cpp and
+  // linebacker.cpp.
   CHECK(silent == std::set<std::string>{"banks.violations", "cache.bypasses", "linebacker.lost_to_blocks"});
 }
 
