@@ -200,6 +200,22 @@ TEST_CASE("points of a study may be sampled") {
   const Folder::Ended ended = folder.run("sweep some.toml");
   INFO(ended.err);
   REQUIRE(ended.status == 0);
+  const auto point = [&folder](const std::string& study) {
+    return Json::parse(text_of(folder.path / "sweeps" / study / "points.json")).at(0);
+  };
+  const Json whole = point("whole"), sampled = point("some");
+  CHECK(sampled.at("sampling.launches") == 60);
+  CHECK(sampled.at("sampling.timed") > 0);
+  CHECK(sampled.at("sampling.timed") < 20);
+  // The launches are alike, so the sample is exact.
+  for (const std::string name : {"cycles", "cache.hits", "dram.read_bytes"}) {
+    INFO(name);
+    CHECK(sampled.at(name) == whole.at(name));
+    CHECK(sampled.at(name + ".low") == whole.at(name));
+    CHECK(sampled.at(name + ".high") == whole.at(name));
+    CHECK_FALSE(whole.contains(name + ".low"));
+  }
+  CHECK_FALSE(whole.contains("sampling.launches"));
   folder.write("bad.toml", "programs = [\"m.toml\"]\ndesigns = [\"gebhart2012/unified-384k\"]\nsample = \"10%\"\n");
   const Folder::Ended bad = folder.run("sweep bad.toml");
   CHECK(bad.status == 2);
