@@ -160,6 +160,16 @@ TEST_CASE("faults: a record, and the same command again") {
   fail_all({"record vectoradd --size tiny -o r", {}, true});
 }
 
+TEST_CASE("faults: a run of a recorded trace") {
+  const Folder recorded;
+  recorded.write("m.toml", kManifest);
+  recorded.write("k.ptx", kPtx);
+  REQUIRE(recorded.run("record m.toml -o r --design gebhart2012/partitioned").status == 0);
+  Files trace;
+  for (const char* name : {"r/kernelslist.g", "r/kernel-1.traceg"}) trace[name] = text_of(recorded.path / name);
+  fail_all({"run r/kernelslist.g --design gebhart2012/partitioned --json x.json", trace});
+}
+
 TEST_CASE("faults: compile") { fail_all({"compile k.ptx --dot k.dot", {{"k.ptx", kPtx}}}); }
 
 TEST_CASE("faults: exec") {
