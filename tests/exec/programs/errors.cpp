@@ -1,6 +1,6 @@
 // Faulty calls return an error and the program goes on; it prints the name of each error. The last one makes the device
 // unusable. With the argument "beside" a kernel only reads and writes just beside a buffer; with "refused" the program
-// only launches a block with more registers than an SM may have; with "crash" it ends by a signal.
+// only launches a block of 1,024 threads, which a small SM has too few registers for; with "crash" it ends by a signal.
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
 
