@@ -8,8 +8,8 @@ target_include_directories(unibank_options INTERFACE
 target_compile_features(unibank_options INTERFACE cxx_std_17)
 target_compile_options(unibank_options INTERFACE $<BUILD_INTERFACE:-Wall> $<BUILD_INTERFACE:-Wextra>)
 if(UNIBANK_SANITIZE)
-  # Only the folders of models/ and three libraries of testbenches/ are instrumented: in tests, Catch2's macros would take
-  # minutes to compile. Three checks are left out: what they look for ends in an invalid access, which the address
+  # Only the folders of models/ and three libraries of testbenches/ are instrumented: in tests, Catch2's macros would
+  # take minutes to compile. Three checks are left out: what they look for ends in an invalid access, which the address
   # sanitizer finds.
   set(folder_instruments -fsanitize=address,undefined -fno-sanitize=null,object-size,pointer-overflow
       -fno-sanitize-recover=all)

@@ -286,7 +286,7 @@ ptx::Kernel linked(const CallGraph& graph, const CompileOptions& options, unsign
 }
 
 // Spills in the scratchpad cost zero to two registers. How many is known only when all variables have their slots. If
-// an instruction needs the last one itself, the spills stay in local memory.
+// an instruction needs the reserved ones itself, the spills stay in local memory.
 ptx::Kernel with_slots(const CallGraph& graph, const CompileOptions& options) {
   ptx::Kernel without = linked(graph, options, 0, 0);
   if (options.spills.slots == 0 || without.allocation.spill_bytes == 0) return without;

@@ -88,7 +88,10 @@ class SpillRewriter {
           if (!plan_.banished(used) && !cut(stay)) continue;
           for (const Run& run : runs(stay)) {
             if (run.leaves || needs_any(run)) continue;
-            for (const std::uint32_t v : run.visits) edits_[residence_.visits()[v].pc].dropped = true;
+            for (const std::uint32_t v : run.visits) {
+              const Visit& visit = residence_.visits()[v];
+              if (visit.writes) edits_[visit.pc].dropped = true;  // not one that reads the register before any write
+            }
           }
         }
       }

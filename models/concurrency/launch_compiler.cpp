@@ -28,6 +28,7 @@ unsigned most_registers(const compiler::CompileOptions& options) {
 // The least limit of registers with which the kernel compiles: an instruction may need more than kLeastRegisters.
 unsigned least_registers(const ptx::Module& module, const std::string& name, compiler::CompileOptions options,
                          unsigned enough) {
+  options.hierarchy = {};
   const auto compiles = [&](unsigned registers) {
     options.registers = registers;
     try {
