@@ -284,6 +284,7 @@ void MshrTransactor::compare(const std::string& difference) const {
 }
 
 void MshrTransactor::show(Cycle now) {
+  if (watcher_) watcher_();
   if (!watch_.on()) return;
   const MshrBlock::Answer answer = pins_->answer();
   watch_.show(now, {pins_->requested(), pins_->room_now(), pins_->to_memory().valid, pins_->has_data(), answer.valid,

@@ -9,7 +9,9 @@
 // at a whole cycle changes nothing; and only while something is due.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "memory/line_data.h"
@@ -36,6 +38,7 @@ class MshrTransactor : public sc_core::sc_module, public MshrInterface, public C
   unsigned occupancy() const override { return pins_->occupancy(); }
   unsigned in_flight() const override { return in_flight_; }
   MshrCounters counters() const override;
+  void watch(std::function<void()> changed) override { watcher_ = std::move(changed); }
   const Comparison* comparison() const override { return check_.comparison(); }
 
  private:
@@ -92,6 +95,7 @@ class MshrTransactor : public sc_core::sc_module, public MshrInterface, public C
   std::unique_ptr<MshrCheck> model_;  // null: no comparison of cycles
   std::unique_ptr<MshrOrder> order_;  // null: no comparison of order
   PinWatch watch_;
+  std::function<void()> watcher_;
   sc_core::sc_event whole_, half_;
 };
 

@@ -14,6 +14,10 @@ class SmObserver {
   // port's first banks are its cluster's.
   virtual void memory_row(unsigned port, unsigned bank, bool write) = 0;
   virtual void tag_lookup(bool hit) = 0;
+  // The lookup of an atomic, which counts neither as a hit nor as a miss.
+  virtual void atomic_lookup() {}
+  // Entries of the MSHR may have been allocated or have ended, in a cycle in which the Sm may sleep.
+  virtual void mshr_changed() {}
   // The Sm has finished this cycle.
   virtual void end_of_cycle() = 0;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "block/signals.h"
+#include "tlm/time.h"
 
 namespace unibank {
 
@@ -208,16 +209,44 @@ void GpuWaves::record_locks() {
   }
 }
 
+void GpuWaves::record_queues(Cycle at) {
+  show(operands_, at, sm_.operands().occupancy());
+  show(scratchpad_queue_, at, sm_.memory_unit().scratchpad_occupancy());
+  show(memory_queue_, at, sm_.memory_unit().memory_occupancy());
+}
+
+// Entries whose last response was in this cycle are free from the next one on, in which nothing need run. A request
+// may still merge into one of them in this cycle.
 void GpuWaves::record_mshr() {
+  const Cycle now = current_cycle();
   const unsigned occupancy = sm_.mshr().occupancy();
-  show(mshr_, sm_.cycle(), occupancy);
-  show(mshr_full_, sm_.cycle(), occupancy == design_.mshr.entries);
-  if (mshr_entries_.empty() || shown_entries_ == *sm_.mshr().entries()) return;
-  for (std::size_t entry = 0; entry < shown_entries_.size(); ++entry) {
-    const std::uint8_t used = (*sm_.mshr().entries())[entry];
-    if ((used != 0) != (shown_entries_[entry] != 0)) writer_.record(mshr_entries_[entry], sm_.cycle(), used != 0);
-    shown_entries_[entry] = used;
+  const std::vector<unsigned>* const ended = sm_.mshr().ended();
+  show(mshr_, now, occupancy);
+  show(mshr_full_, now, occupancy == design_.mshr.entries);
+  if (ended && (!ended->empty() || mshr_ahead_ == now + 1)) {
+    mshr_ahead_ = now + 1;
+    const auto left = occupancy - static_cast<unsigned>(ended->size());
+    show_ahead(mshr_, now + 1, left);
+    show_ahead(mshr_full_, now + 1, left == design_.mshr.entries);
   }
+  if (!mshr_entries_.empty() && shown_entries_ != *sm_.mshr().entries()) record_entries(now);
+  if (mshr_entries_.empty() || !ended) return;
+  for (const unsigned entry : *ended) {
+    writer_.record(mshr_entries_[entry], now + 1, 0);
+    shown_entries_[entry] = 0;
+  }
+}
+
+void GpuWaves::record_entries(Cycle now) {
+  const std::vector<std::uint8_t>& entries = *sm_.mshr().entries();
+  for (std::size_t entry = 0; entry < entries.size(); ++entry) {
+    const bool used = entries[entry] != 0;
+    if (used != (shown_entries_[entry] != 0)) {
+      writer_.record(mshr_entries_[entry], now, used);
+      if (mshr_ahead_ == now + 1) writer_.record(mshr_entries_[entry], now + 1, used);
+    }
+  }
+  shown_entries_ = entries;
 }
 
 void GpuWaves::record_read_only() {
@@ -238,9 +267,7 @@ void GpuWaves::end_of_cycle() {
   record_warps();
   record_slots();
   record_locks();
-  show(operands_, now, sm_.operands().occupancy());
-  show(scratchpad_queue_, now, sm_.memory_unit().scratchpad_occupancy());
-  show(memory_queue_, now, sm_.memory_unit().memory_occupancy());
+  record_queues(now);
   record_mshr();
   record_read_only();
   if (sm_.division().control()) record_division();
@@ -260,7 +287,11 @@ std::uint64_t kb(double bytes) { return static_cast<std::uint64_t>(bytes / 1024)
 
 }  // namespace
 
+// The SM has no block at the launch's start, and may sleep until the launch has ended.
 void GpuWaves::launch(Cycle at, unsigned number, const PartitionResult& division) {
+  for (Slot& slot : slots_) show(slot.what, at, static_cast<unsigned>(Stall::kNoWarp));
+  record_queues(at);
+  for (Variable& variable : variables_) show(variable.shown, at, variable.value());
   writer_.record(launch_, at, number);
   show(register_kb_, at, kb(division.register_bytes));
   show(scratchpad_kb_, at, kb(division.scratchpad_bytes));

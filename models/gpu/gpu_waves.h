@@ -27,6 +27,8 @@ class GpuWaves : public SmObserver {
     pulses_.pulse(bank_wire(memory_slot_ + bank, write) + port, sm_.cycle());
   }
   void tag_lookup(bool hit) override;
+  void atomic_lookup() override { pulses_.pulse(kLookup, sm_.cycle()); }
+  void mshr_changed() override { record_mshr(); }
   void end_of_cycle() override;
 
   void dram_queue(Cycle at, unsigned depth) { writer_.record(dram_queue_, at, depth); }
@@ -70,6 +72,11 @@ class GpuWaves : public SmObserver {
     shown.value = value;
     writer_.record(shown.signal, at, value);
   }
+  // Replaces what may have been recorded for this later cycle.
+  void show_ahead(Shown& shown, Cycle at, std::uint64_t value) {
+    shown.value = value;
+    writer_.record(shown.signal, at, value);
+  }
   void show_launch(Cycle at, unsigned sm, std::uint64_t value) {
     if (!launches_.empty()) show(launches_[sm], at, value);
   }
@@ -77,7 +84,9 @@ class GpuWaves : public SmObserver {
   void record_warps();
   void record_slots();
   void record_locks();
+  void record_queues(Cycle at);
   void record_mshr();
+  void record_entries(Cycle now);
   void record_read_only();
   void record_division();
 
@@ -94,6 +103,7 @@ class GpuWaves : public SmObserver {
   std::vector<Shown> locks_;           // [pair of blocks that share scratchpad]: the lock owner's slot + 1
   std::vector<Signal> mshr_entries_;  // empty if the MSHR does not show them
   std::vector<std::uint8_t> shown_entries_;
+  Cycle mshr_ahead_ = 0;              // the last cycle for which entries that end were recorded ahead
   // A read-only cache: its outstanding lines, and its counters in the previous cycle.
   struct ReadOnly {
     const ReadOnlyCache* cache;

@@ -222,6 +222,7 @@ void L1Core::tag_answer(LineJob& job, std::uint64_t order, const TagResult& answ
   stores_looked_up_ -= store_entries(job);
   const bool dirty = answer.hit && answer.state == kDirtyLine;
   if (job.operation == LineOperation::kAtomic || job.operation == LineOperation::kReduction) {
+    if (observer_) observer_->atomic_lookup();
     if (dirty) write_back(job.line.address, answer);
     if (victims_) victims_->changed(job.line.address);
     push_atomic(job);

@@ -63,6 +63,7 @@ tlm::tlm_sync_enum Mshr::request(unsigned index, Payload& payload, tlm::tlm_phas
   if (arrival == now && settled().accept(index, mshr_request(payload), now)) {
     send(now);
     schedule(now);
+    tell();
     phase = tlm::END_REQ;
     return tlm::TLM_UPDATED;
   }
@@ -139,6 +140,7 @@ void Mshr::answered(unsigned /*port*/, Payload& payload, const tlm::tlm_phase& p
   memory_done(request, now);
   give_answers(now);
   schedule(now);
+  tell();
 }
 
 void Mshr::memory_due(MemoryRequest& request, Cycle due) {
@@ -170,6 +172,7 @@ void Mshr::whole_cycle() {
   accept_waiting(now);
   give_answers(now);
   schedule(now);
+  tell();
 }
 
 void Mshr::accept_waiting(Cycle now) {

@@ -15,7 +15,9 @@
 // may respond early (TLM_COMPLETED) or late.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "memory/mshr_core.h"
@@ -53,6 +55,12 @@ class MshrInterface {
   virtual void add_counters_to(CounterValues& all) const { all.add(counters()); }
   // For observers: [entry]: not 0 while the entry is in use. Null: the entries are not visible.
   virtual const std::vector<std::uint8_t>* entries() const { return nullptr; }
+  // For observers: the entries in use whose last response was in this cycle: they are free from the next one on. Null:
+  // they are not known.
+  virtual const std::vector<unsigned>* ended() const { return nullptr; }
+  // For waveforms: `changed` is called after each step in which entries may have been allocated or have ended. The Sm
+  // may sleep in such a cycle.
+  virtual void watch(std::function<void()> /*changed*/) {}
 };
 
 struct MshrKind {
@@ -71,6 +79,8 @@ class Mshr : public sc_core::sc_module, public MshrInterface {
   unsigned in_flight() const override;
   MshrCounters counters() const override { return core_.counters(); }
   const std::vector<std::uint8_t>* entries() const override { return &settled().entries(); }
+  const std::vector<unsigned>* ended() const override { return &settled().ended(); }
+  void watch(std::function<void()> changed) override { watcher_ = std::move(changed); }
 
  private:
   friend class TargetPort<Mshr>;
@@ -106,6 +116,9 @@ class Mshr : public sc_core::sc_module, public MshrInterface {
   void give_answers(Cycle now);
   void give(unsigned port, const MshrCore::Answer& answer);
   void schedule(Cycle now);
+  void tell() const {
+    if (watcher_) watcher_();
+  }
 
   // The core with its entries as of this cycle: ended entries are freed only on demand.
   MshrCore& settled() const {
@@ -121,6 +134,7 @@ class Mshr : public sc_core::sc_module, public MshrInterface {
   Payload* unaccepted_ = nullptr;  // a request sent without END_REQ so far: no other may be sent
   Cycle memory_free_ = 0;          // no request may be sent before this cycle
   DueQueue<MemoryRequest> due_;    // answers of memory
+  std::function<void()> watcher_;
   Alarm whole_, half_;
 };
 

@@ -78,6 +78,8 @@ class MshrCore {
   // before accept().
   void free_ended(Cycle now);
   bool ended_waiting() const { return !ended_.empty(); }
+  // After free_ended(): the entries whose last response was in this cycle.
+  const std::vector<unsigned>& ended() const { return ended_; }
 
   unsigned occupancy() const { return occupied_; }
   // [entry]; not 0: it is in use.

@@ -126,7 +126,10 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   std::string waiting_warps(unsigned most) const;
 
   // For observers: the state after the cycle just done.
-  void watch(SmObserver* observer) { SmContext::observer = observer; }
+  void watch(SmObserver* observer) {
+    SmContext::observer = observer;
+    mshr_->watch(observer ? [observer] { observer->mshr_changed(); } : std::function<void()>());
+  }
   const WarpTable& warps() const { return warps_; }
   const IssueStage& issue() const { return issue_; }
   const OperandStage& operands() const { return operands_; }

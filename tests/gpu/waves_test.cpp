@@ -1,91 +1,16 @@
 // The waveform shows the events that the counters count, in the cycles in which they happen.
 #include <catch2/catch.hpp>
 
-#include <map>
-#include <set>
-
 #include "design/find.h"
 #include "design/load.h"
 #include "block/signals.h"
-#include "gpu/workload_run.h"
+#include "gpu/notebook.h"
 #include "support/forked.h"
-#include "wave/writer.h"
 
 using namespace unibank;
 using namespace unibank::test;
 
 namespace {
-
-// Keeps every change of every signal.
-class Notebook : public wave::Writer {
- public:
-  wave::SignalId signal(const std::string& path, unsigned) override {
-    paths.push_back(path);
-    return {static_cast<unsigned>(paths.size() - 1)};
-  }
-  wave::SignalId text_signal(const std::string& path, std::vector<std::string>) override { return signal(path, 0); }
-  void record(wave::SignalId signal, Cycle at, std::uint64_t value) override {
-    early += at < now;
-    values[paths[signal.index]][at] = value;
-  }
-  void advance(Cycle at) override { now = at; }
-  void finish(Cycle) override {}
-
-  // The number of cycles in which signals with this prefix and suffix were 1; for numbers, the sum of their values over
-  // all cycles.
-  std::uint64_t cycles(const std::string& prefix, const std::string& suffix) const {
-    std::uint64_t sum = 0;
-    for (const auto& [path, changes] : values) {
-      if (path.rfind(prefix, 0) != 0 || path.size() < suffix.size() ||
-          path.compare(path.size() - suffix.size(), suffix.size(), suffix) != 0) {
-        continue;
-      }
-      for (auto change = changes.begin(); change != changes.end(); ++change) {
-        const auto next = std::next(change);
-        sum += change->second * ((next == changes.end() ? now + 1 : next->first) - change->first);
-      }
-    }
-    return sum;
-  }
-
-  // The number of cycles, summed over the signals with this prefix, in which the value was `value`.
-  std::uint64_t cycles_with(const std::string& prefix, std::uint64_t value) const {
-    std::uint64_t sum = 0;
-    for (const auto& [path, changes] : values) {
-      if (path.rfind(prefix, 0) != 0) continue;
-      for (auto change = changes.begin(); change != changes.end(); ++change) {
-        const auto next = std::next(change);
-        if (change->second == value) sum += (next == changes.end() ? now + 1 : next->first) - change->first;
-      }
-    }
-    return sum;
-  }
-
-  std::vector<std::string> paths;
-  std::map<std::string, std::map<Cycle, std::uint64_t>> values;
-  Cycle now = 0;
-  unsigned early = 0;
-};
-
-struct Watched {
-  Notebook notebook;
-  CounterValues counters;
-};
-
-Watched watch(const std::string& workload, const Design& design,
-              const std::map<std::string, std::string>& arguments = {}) {
-  Watched watched;
-  DeviceMemory memory;
-  GpuBackend backend(design, memory, BlockFactories());
-  backend.gpu.watch(watched.notebook);
-  compiler::CompileOptions options;
-  options.sharing = design.scratchpad_sharing();
-  Device device(backend, memory, options);
-  const Workload& program = find_workload(workload);
-  program.run(device, complete_arguments(program, Size::kTiny, arguments));
-  watched.counters = backend.gpu.sm(0).counters();
-  return watched;
-}
 
 Design arbitrated_preset(const char* name) { return load_design(name, {}, {"conflicts.model=arbitrated"}).design; }
 

@@ -1,8 +1,10 @@
 // The options of `run` for waveforms and timelines.
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <bitset>
 #include <cstdlib>
+#include <map>
 
 #include "base/input_error.h"
 #include "unibank/folder.h"
@@ -23,6 +25,31 @@ std::vector<std::string> declared_in(const std::string& dump) {
     names.push_back(name);
   }
   return names;
+}
+
+// The changes of each signal of this name, in the order of their declarations: (time, value) from the first value that
+// is known and not 0.
+std::vector<std::map<std::uint64_t, std::string>> changes_in(const std::string& dump, const std::string& of) {
+  std::vector<std::string> signs;
+  std::vector<std::map<std::uint64_t, std::string>> changes;
+  std::istringstream words(dump);
+  std::uint64_t now = 0;
+  std::string last;
+  for (std::string word, sign, name; words >> word; last = word) {
+    if (word == "$var") {
+      words >> word >> word >> sign >> name;
+      if (name == of) signs.push_back(sign);
+      changes.resize(signs.size());
+    } else if (word[0] == '#' && word.size() > 1 && word.find_first_not_of("0123456789", 1) == word.npos) {
+      now = std::stoull(word.substr(1));
+    } else if (last[0] == 'b') {
+      const auto sign_of = std::find(signs.begin(), signs.end(), word);
+      if (sign_of == signs.end()) continue;
+      auto& all = changes[static_cast<std::size_t>(sign_of - signs.begin())];
+      if (!all.empty() || last.find('1') != last.npos) all[now] = last;
+    }
+  }
+  return changes;
 }
 
 bool has_fst() {
@@ -245,6 +272,16 @@ TEST_CASE("several designs have a view each") {
                Catch::Contains("stream gpu.sm0."));
   }
   CHECK(folder.files().size() == 8);
+}
+
+TEST_CASE("the entries of an MSHR in RTL are in the waveform in the cycles in which its pin shows them") {
+  const Folder folder;
+  if (folder.run("list blocks mshr.sv").status != 0) return;  // built without Verilator
+  REQUIRE(folder.run(kNeedleRun + "--block mshr --vcd w.vcd --vcd-signals mshr,rtl").status == 0);
+  const auto occupancies = changes_in(text_of(folder.path / "w.vcd"), "occupancy");
+  REQUIRE(occupancies.size() == 2);  // the signal of the SM, and the pin
+  CHECK(occupancies[0].size() > 100);
+  CHECK((occupancies[0] == occupancies[1]));
 }
 
 // The window of docs/howto/run.md and its picture, vcd/rtl_unified_bank.png: a change of the model moves the values.
