@@ -25,6 +25,16 @@ std::vector<std::string> declared_in(const std::string& dump) {
   return names;
 }
 
+// The lines of the file of transactions of a run.
+std::vector<std::string> transactions_of(const Folder& folder, const std::string& run) {
+  INFO(run);
+  REQUIRE(folder.run(run + " --transactions x.ftr").status == 0);
+  std::istringstream text(unibank::FtrText::of(text_of(folder.path / "x.ftr")));
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(text, line);) lines.push_back(line);
+  return lines;
+}
+
 bool has_fst() {
   try {
     unibank::wave::check_fst();
@@ -245,6 +255,22 @@ TEST_CASE("several designs have a view each") {
                Catch::Contains("stream gpu.sm0."));
   }
   CHECK(folder.files().size() == 8);
+}
+
+TEST_CASE("requests have the same cycles with and without a waveform or a timeline beside them") {
+  const Folder folder;
+  for (const std::string run : {"run needle --size tiny --design gebhart2012/unified-384k",
+                                "run bfs --size tiny --design jing2016/separate-16k",
+                                "run gemm --size tiny --design today/unified"}) {
+    INFO(run);
+    const std::vector<std::string> alone = transactions_of(folder, run + " --json a.json");
+    CHECK(alone.size() > 1000);
+    CHECK((transactions_of(folder, run + " --vcd x.vcd --json b.json") == alone));
+    CHECK((transactions_of(folder, run + " --timeline x.json --vcd-window 0:100000000") == alone));
+    CHECK((text_of(folder.path / "a.json") == text_of(folder.path / "b.json")));
+    CHECK(folder.run(run + " --json c.json").status == 0);
+    CHECK((text_of(folder.path / "a.json") == text_of(folder.path / "c.json")));
+  }
 }
 
 // The window of docs/howto/run.md and its picture, vcd/rtl_unified_bank.png: a change of the model moves the values.
