@@ -1,12 +1,14 @@
 // Records every request through the sockets of a machine, from its BEGIN_REQ to its response, into a file of
 // transactions (wave/ftr_file.h): one stream per InitiatorPort, with one generator each for reads, writes and payloads
-// without a command. A request that a target forwards within its own call (crossbar, cluster) is related to the
-// original request. Without a recorder there is no cost; with one, no result changes.
+// without a command. A payload that a block forwards (crossbar, cluster, port of the read-only caches), at once or
+// later, is related to the request that it was. Without a recorder there is no cost; with one, no result changes.
 #pragma once
 
 #include <functional>
 #include <memory>
 #include <string>
+#include <unordered_map>
+#include <vector>
 
 #include "tlm/ports.h"
 #include "wave/ftr_file.h"
@@ -33,11 +35,10 @@ class TransactionRecorder {
 
  private:
   class Tap;
-  // The request that a target is forwarding within its own call.
-  struct Passing {
-    const Payload* payload = nullptr;
-    std::uint64_t id = 0;
-    wave::FtrFile::Stream stream{0};
+  // A request under way on one of the sockets.
+  struct Hop {
+    std::uint64_t id;
+    wave::FtrFile::Stream stream;
   };
   // Words of attributes.
   struct Words {
@@ -48,6 +49,8 @@ class TransactionRecorder {
   };
 
   std::unique_ptr<SocketTap> tap_of(const char* socket);
+  void passes(const Payload& payload, const Hop& hop);
+  void ended(const Payload& payload, std::uint64_t id);
 
   static TransactionRecorder* current_;
   const MakeSocketTap before_;  // another observer's, which stays between port and target
@@ -55,7 +58,7 @@ class TransactionRecorder {
   const Words words_;
   const Chosen chosen_;
   const Cycle from_, to_;
-  Passing passing_;
+  std::unordered_map<const Payload*, std::vector<Hop>> paths_;  // of the requests under way, from the first hop on
 };
 
 }  // namespace unibank
