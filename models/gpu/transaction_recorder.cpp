@@ -104,8 +104,10 @@ class TransactionRecorder::Tap : public SocketTap {
     request.attributes = {{When::kBegin, words.address, false, payload.get_address()},
                           {When::kBegin, words.bytes, false, payload.get_data_length()}};
     if (const AccessNote* note = payload.get_extension<AccessNote>()) {
-      request.attributes.push_back({When::kBegin, words.warp, false, note->warp});
-      request.attributes.push_back({When::kBegin, words.kind, true, words.kinds[static_cast<unsigned>(note->kind)]});
+      if (note->warp != AccessNote::kNoWarp)
+        request.attributes.push_back({When::kBegin, words.warp, false, note->warp});
+      if (note->kind != AccessNote::Kind::kNone)
+        request.attributes.push_back({When::kBegin, words.kind, true, words.kinds[static_cast<unsigned>(note->kind)]});
     }
     return request;
   }

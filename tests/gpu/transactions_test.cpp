@@ -146,19 +146,19 @@ TEST_CASE("every request is recorded with its times on every socket that it goes
   CHECK(record(folder.path / "x.ftr", {}, 0, kNever) ==
         "stream requester.port of kind TLM\nstream passage.out of kind TLM\n"
         "block of requester.port 3 to 14\n"
-        "1: requester.port read 3 to 4 (address 64) (bytes 16) (warp 0) (kind register) -(response TLM_OK_RESPONSE)\n"
-        "3: requester.port write 4 to 8 (address 128) (bytes 4) (warp 0) (kind register) +(accepted 5) "
+        "1: requester.port read 3 to 4 (address 64) (bytes 16) -(response TLM_OK_RESPONSE)\n"
+        "3: requester.port write 4 to 8 (address 128) (bytes 4) +(accepted 5) "
         "-(response TLM_OK_RESPONSE)\n"
-        "5: requester.port write 12 to 12 (address 2304) (bytes 4) (warp 0) (kind register) "
+        "5: requester.port write 12 to 12 (address 2304) (bytes 4) "
         "-(response TLM_ADDRESS_ERROR_RESPONSE)\n"
-        "7: requester.port read 13 to 14 (address 68) (bytes 16) (warp 0) (kind register) -(response TLM_OK_RESPONSE)\n"
+        "7: requester.port read 13 to 14 (address 68) (bytes 16) -(response TLM_OK_RESPONSE)\n"
         "block of passage.out 3 to 14\n"
-        "2: passage.out read 3 to 4 (address 4160) (bytes 16) (warp 0) (kind register) -(response TLM_OK_RESPONSE)\n"
-        "4: passage.out write 4 to 8 (address 4224) (bytes 4) (warp 0) (kind register) +(accepted 5) "
+        "2: passage.out read 3 to 4 (address 4160) (bytes 16) -(response TLM_OK_RESPONSE)\n"
+        "4: passage.out write 4 to 8 (address 4224) (bytes 4) +(accepted 5) "
         "-(response TLM_OK_RESPONSE)\n"
-        "6: passage.out write 12 to 12 (address 2304) (bytes 4) (warp 0) (kind register) "
+        "6: passage.out write 12 to 12 (address 2304) (bytes 4) "
         "-(response TLM_ADDRESS_ERROR_RESPONSE)\n"
-        "8: passage.out read 13 to 14 (address 4164) (bytes 16) (warp 0) (kind register) -(response TLM_OK_RESPONSE)\n"
+        "8: passage.out read 13 to 14 (address 4164) (bytes 16) -(response TLM_OK_RESPONSE)\n"
         "1 of requester.port passes on 2 of passage.out\n3 of requester.port passes on 4 of passage.out\n"
         "5 of requester.port passes on 6 of passage.out\n7 of requester.port passes on 8 of passage.out\n");
 }
@@ -185,9 +185,9 @@ TEST_CASE("sockets and cycles that are not chosen are not recorded") {
   const auto chosen = [](const std::string& socket) { return socket == "passage.out"; };
   CHECK(record(folder.path / "x.ftr", chosen, 4, 13) ==
         "stream passage.out of kind TLM\nblock of passage.out 4 to 12\n"
-        "1: passage.out write 4 to 8 (address 4224) (bytes 4) (warp 0) (kind register) +(accepted 5) "
+        "1: passage.out write 4 to 8 (address 4224) (bytes 4) +(accepted 5) "
         "-(response TLM_OK_RESPONSE)\n"
-        "2: passage.out write 12 to 12 (address 2304) (bytes 4) (warp 0) (kind register) "
+        "2: passage.out write 12 to 12 (address 2304) (bytes 4) "
         "-(response TLM_ADDRESS_ERROR_RESPONSE)\n");
 }
 

@@ -35,6 +35,8 @@ std::vector<std::string> transactions_of(const Folder& folder, const std::string
   return lines;
 }
 
+bool contains(const std::string& text, const char* what) { return text.find(what) != std::string::npos; }
+
 bool has_fst() {
   try {
     unibank::wave::check_fst();
@@ -271,6 +273,29 @@ TEST_CASE("requests have the same cycles with and without a waveform or a timeli
     CHECK(folder.run(run + " --json c.json").status == 0);
     CHECK((text_of(folder.path / "a.json") == text_of(folder.path / "c.json")));
   }
+}
+
+TEST_CASE("requests have the kind and the warp that the block that sends them knows and no other") {
+  const Folder folder;
+  unsigned stores = 0, later_stores = 0, fills = 0;
+  for (const std::string& line :
+       transactions_of(folder, "run needle --size tiny --design gebhart2012/unified-384k --set l2.bytes=98304")) {
+    if (!contains(line, " (address ")) continue;
+    INFO(line);
+    const bool behind = contains(line, ".mshr.memory") || contains(line, "interconnect.") ||
+                        contains(line, "atomic_unit") || contains(line, "l2_slice");
+    CHECK((behind || contains(line, "read_only") || contains(line, "(kind ")));
+    if (behind) CHECK((!contains(line, "(kind register)") && !contains(line, "(warp ")));
+    if (contains(line, "l1.memory write")) {
+      CHECK(contains(line, "(warp "));
+      ++stores;
+      later_stores += !contains(line, "(warp 0)");
+    }
+    if (contains(line, "l1.tags") && !contains(line, "(warp ")) ++fills;
+  }
+  CHECK(stores > 10);
+  CHECK(later_stores > 10);
+  CHECK(fills > 10);
 }
 
 // The window of docs/howto/run.md and its picture, vcd/rtl_unified_bank.png: a change of the model moves the values.
