@@ -9,6 +9,7 @@
 #include "design/schema.h"
 #include "gpu/beside_registers.h"
 #include "gpu/gpu_waves.h"
+#include "gpu/transaction_recorder.h"
 #include "ptx/kernel.h"
 
 namespace unibank {
@@ -59,6 +60,20 @@ void add_comparisons(const sc_core::sc_object& object, std::vector<Comparison>& 
   for (const sc_core::sc_object* const child : object.get_child_objects()) add_comparisons(*child, all);
 }
 
+// Sees nothing: an Sm that has an observer takes no shortcut that moves a request to another cycle.
+class NoShortcuts : public SmObserver {
+  void register_row(unsigned, unsigned, bool) override {}
+  void memory_row(unsigned, unsigned, bool) override {}
+  void tag_lookup(bool) override {}
+  void end_of_cycle() override {}
+};
+
+// The observer of an Sm that is not in the waves. Null: none.
+SmObserver* unwatched() {
+  static NoShortcuts observer;
+  return TransactionRecorder::exists() ? &observer : nullptr;
+}
+
 }  // namespace
 
 Gpu::Gpu(sc_core::sc_module_name name, const Design& design, DeviceMemory& memory, const BlockFactories& factories,
@@ -87,6 +102,7 @@ Gpu::Gpu(sc_core::sc_module_name name, const Design& design, DeviceMemory& memor
   for (const unsigned index : in_order(design.gpu.sms, order)) {
     const std::string number = std::to_string(index);
     sms_[index] = std::make_unique<Sm>(("sm" + number).c_str(), design_, factories_, &clock_, index);
+    sms_[index]->watch(unwatched());
     controls_[index] = planner_.control();
     sms_[index]->memory().bind(memory_system_.socket(index));
     sms_[index]->on_progress = [this] {
@@ -106,7 +122,7 @@ void Gpu::watch(wave::Writer& writer, unsigned index) {
   Sm& sm = *sms_[index];
   const PolicySignals control = controls_[index] ? controls_[index]->signals() : PolicySignals();
   waves_ = std::make_unique<GpuWaves>(writer, design_, sm, index, control, [this, &sm] {
-    sm.watch(nullptr);
+    sm.watch(unwatched());
     memory_system_.watch({});
   });
   watched_ = index;

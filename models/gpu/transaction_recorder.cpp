@@ -70,15 +70,11 @@ class TransactionRecorder::Tap : public SocketTap {
     const Cycle now = due_cycle(delay);
     if (now < recorder_.from_ || now >= recorder_.to_) return forwards().nb_transport_fw(payload, phase, delay);
     Request request = begin(payload, now);
-    const Passing outer = recorder_.passing_;
-    if (outer.payload == &payload)
-      recorder_.file_.relation(recorder_.words_.passes_on, outer.stream, outer.id, stream_, request.id);
+    recorder_.passes(payload, {request.id, stream_});
     // An answer may come back before the call returns.
     under_way_.push_back(std::move(request));
     const std::uint64_t id = under_way_.back().id;
-    recorder_.passing_ = {&payload, id, stream_};
     const tlm::tlm_sync_enum status = forwards().nb_transport_fw(payload, phase, delay);
-    recorder_.passing_ = outer;
     if (status == tlm::TLM_COMPLETED || (status == tlm::TLM_UPDATED && phase == tlm::BEGIN_RESP))
       end(id, payload, due_cycle(delay));
     else if (status == tlm::TLM_UPDATED && phase == tlm::END_REQ)
@@ -108,8 +104,10 @@ class TransactionRecorder::Tap : public SocketTap {
     request.attributes = {{When::kBegin, words.address, false, payload.get_address()},
                           {When::kBegin, words.bytes, false, payload.get_data_length()}};
     if (const AccessNote* note = payload.get_extension<AccessNote>()) {
-      request.attributes.push_back({When::kBegin, words.warp, false, note->warp});
-      request.attributes.push_back({When::kBegin, words.kind, true, words.kinds[static_cast<unsigned>(note->kind)]});
+      if (note->warp != AccessNote::kNoWarp)
+        request.attributes.push_back({When::kBegin, words.warp, false, note->warp});
+      if (note->kind != AccessNote::Kind::kNone)
+        request.attributes.push_back({When::kBegin, words.kind, true, words.kinds[static_cast<unsigned>(note->kind)]});
     }
     return request;
   }
@@ -132,6 +130,7 @@ class TransactionRecorder::Tap : public SocketTap {
     found->attributes.push_back(
         {When::kEnd, words.response, true, words.responses[1 - static_cast<int>(payload.get_response_status())]});
     recorder_.file_.transaction(found->id, generators_[found->generator], found->begin, now, found->attributes);
+    recorder_.ended(payload, id);
     under_way_.erase(found);
   }
 
@@ -153,6 +152,19 @@ TransactionRecorder::TransactionRecorder(const std::string& path, Chosen chosen,
 TransactionRecorder::~TransactionRecorder() {
   make_socket_tap = before_;
   current_ = nullptr;
+}
+
+void TransactionRecorder::passes(const Payload& payload, const Hop& hop) {
+  std::vector<Hop>& path = paths_[&payload];
+  if (!path.empty()) file_.relation(words_.passes_on, path.back().stream, path.back().id, hop.stream, hop.id);
+  path.push_back(hop);
+}
+
+void TransactionRecorder::ended(const Payload& payload, std::uint64_t id) {
+  const auto path = paths_.find(&payload);
+  std::vector<Hop>& hops = path->second;
+  hops.erase(std::find_if(hops.begin(), hops.end(), [id](const Hop& hop) { return hop.id == id; }));
+  if (hops.empty()) paths_.erase(path);
 }
 
 std::unique_ptr<SocketTap> TransactionRecorder::tap_of(const char* socket) {

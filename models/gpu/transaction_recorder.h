@@ -1,12 +1,14 @@
 // Records every request through the sockets of a machine, from its BEGIN_REQ to its response, into a file of
 // transactions (wave/ftr_file.h): one stream per InitiatorPort, with one generator each for reads, writes and payloads
-// without a command. A request that a target forwards within its own call (crossbar, cluster) is related to the
-// original request. Without a recorder there is no cost; with one, no result changes.
+// without a command. A payload that a block forwards (crossbar, cluster, port of the read-only caches), at once or
+// later, is related to the request that it was. Without a recorder there is no cost; with one, no result changes.
 #pragma once
 
 #include <functional>
 #include <memory>
 #include <string>
+#include <unordered_map>
+#include <vector>
 
 #include "tlm/ports.h"
 #include "wave/ftr_file.h"
@@ -25,16 +27,18 @@ class TransactionRecorder {
   TransactionRecorder(const TransactionRecorder&) = delete;
   TransactionRecorder& operator=(const TransactionRecorder&) = delete;
 
+  // Whether there is one. Then each Sm has an observer and takes no shortcut that moves a request to another cycle.
+  static bool exists() { return current_ != nullptr; }
+
   // To be called when no more sockets will be built. Completes the file; requests without a response are not in it.
   void finish() { file_.finish(); }
 
  private:
   class Tap;
-  // The request that a target is forwarding within its own call.
-  struct Passing {
-    const Payload* payload = nullptr;
-    std::uint64_t id = 0;
-    wave::FtrFile::Stream stream{0};
+  // A request under way on one of the sockets.
+  struct Hop {
+    std::uint64_t id;
+    wave::FtrFile::Stream stream;
   };
   // Words of attributes.
   struct Words {
@@ -45,6 +49,8 @@ class TransactionRecorder {
   };
 
   std::unique_ptr<SocketTap> tap_of(const char* socket);
+  void passes(const Payload& payload, const Hop& hop);
+  void ended(const Payload& payload, std::uint64_t id);
 
   static TransactionRecorder* current_;
   const MakeSocketTap before_;  // another observer's, which stays between port and target
@@ -52,7 +58,7 @@ class TransactionRecorder {
   const Words words_;
   const Chosen chosen_;
   const Cycle from_, to_;
-  Passing passing_;
+  std::unordered_map<const Payload*, std::vector<Hop>> paths_;  // of the requests under way, from the first hop on
 };
 
 }  // namespace unibank

@@ -166,11 +166,13 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
   void end_memory(Request& request);
   void finish_request(Request& request, Cycle due);
   static void end_write(Request& request);
+  // `warp`: the warp of a request without a job.
   template <typename Any>
-  void note(Any& request, const LineJob* job, AccessNote::Kind kind) {
+  void note(Any& request, const LineJob* job, AccessNote::Kind kind, unsigned warp = MemoryJob::kNoWarp) {
     AccessNote& note = PayloadPool<Any>::note_of(request);
     note.kind = kind;
-    note.warp = job ? static_cast<unsigned short>(job->warp) : 0;
+    if (job) warp = job->warp;
+    note.warp = warp == MemoryJob::kNoWarp ? AccessNote::kNoWarp : static_cast<unsigned short>(warp);
     note.lanes = job ? job->lanes : 0;
   }
   // l1_rows.cpp: bank rows.

@@ -47,7 +47,7 @@ L1Outward::Sent L1::to_memory(const L1Request& what, const MemoryJob& job) {
   }
   if (job.write) enable_part(*request, job.bytes, request->enables);
   if (job.turns != 0) make_atomic(*request, job);
-  note(*request, job.job, AccessNote::Kind::kMemory);
+  note(*request, job.job, AccessNote::Kind::kMemory, job.warp);
   return send(memory, *request);
 }
 

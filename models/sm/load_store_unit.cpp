@@ -311,6 +311,10 @@ bool LoadStoreUnit::send_order(LineOperation operation, unsigned warp, bool acqu
   request->set_command(tlm::TLM_IGNORE_COMMAND);
   request->set_address(static_cast<std::uint64_t>(operation) << 60 | (acquires ? kLineRequestPast : 0));
   request->note.warp = warp;
+  AccessNote& note = line_pool_.note_of(*request);
+  note.kind = AccessNote::Kind::kCache;
+  note.warp = operation == LineOperation::kRelease ? static_cast<unsigned short>(warp) : AccessNote::kNoWarp;
+  note.lanes = 0;
   const SendOutcome outcome = send_request(lines, *request, context_.now);
   if (outcome.taken != Taken::kAnswered) {
     ++lines_out_;

@@ -55,7 +55,7 @@ bool OperandStage::send_tag(Access* access, std::uint64_t address) {
   request.set_address(address);
   request.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   AccessNote& note = pool_.note_of(request);
-  note.warp = access ? static_cast<unsigned short>(access->reg.warp) : 0;
+  note.warp = access ? static_cast<unsigned short>(access->reg.warp) : AccessNote::kNoWarp;
   note.lanes = access ? access->instruction->active : 0;
   const SendOutcome outcome = send_request(tags.path(), request, context_.now);
   if (outcome.taken == Taken::kAnswered) {

@@ -254,7 +254,7 @@ OperandStage::Request* OperandStage::request_for(PayloadPool<Request>& pool, Acc
   request->set_streaming_width(length);
   AccessNote& note = pool.note_of(*request);
   note.kind = AccessNote::Kind::kRegister;
-  note.warp = access ? static_cast<unsigned short>(access->reg.warp) : 0;
+  note.warp = access ? static_cast<unsigned short>(access->reg.warp) : AccessNote::kNoWarp;
   note.lanes = access ? access->instruction->active : 0;
   return request;
 }

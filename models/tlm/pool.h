@@ -13,9 +13,10 @@ namespace unibank {
 
 // A note on a payload, for observers only (monitors, recorders, checks of values); no target may depend on it.
 struct AccessNote : tlm::tlm_extension<AccessNote> {
-  enum class Kind : unsigned char { kRegister, kScratchpad, kCache, kTag, kMemory };
-  unsigned short warp = 0;
-  Kind kind = Kind::kRegister;
+  enum class Kind : unsigned char { kRegister, kScratchpad, kCache, kTag, kMemory, kNone };
+  static constexpr unsigned short kNoWarp = 0xffff;
+  unsigned short warp = kNoWarp;  // kNoWarp: of no single warp, or the initiator does not know it
+  Kind kind = Kind::kNone;        // kNone: the initiator does not know it
   unsigned lanes = 0;
   // The writer of each byte of the data; set together with the data pointer. Null: values are not followed.
   Writer* writers = nullptr;

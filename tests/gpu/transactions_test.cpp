@@ -76,6 +76,36 @@ struct Passage : sc_core::sc_module {
   InitiatorPort<Passage> out;
 };
 
+// Holds each read for a cycle before it forwards it.
+struct Holder : sc_core::sc_module {
+  explicit Holder(const sc_core::sc_module_name& name) : sc_module(name), in("in", this), out("out", this) {
+    SC_HAS_PROCESS(Holder);
+    SC_METHOD(go_on);
+    sensitive << later;
+    dont_initialize();
+  }
+  tlm::tlm_sync_enum request(unsigned, Payload& payload, tlm::tlm_phase&, sc_core::sc_time&) {
+    payload.acquire();
+    held = &payload;
+    later.notify(cycles(1));
+    return tlm::TLM_ACCEPTED;
+  }
+  void request_blocking(unsigned, Payload&) {}
+  void go_on() {
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    CHECK(out.send(*held, phase, delay) == tlm::TLM_COMPLETED);
+    phase = tlm::BEGIN_RESP;
+    in.answer(*held, phase, delay);
+    held->release();
+  }
+  void answered(unsigned, Payload&, const tlm::tlm_phase&, const sc_core::sc_time&) {}
+  TargetPort<Holder> in;
+  InitiatorPort<Holder> out;
+  sc_core::sc_event later;
+  Payload* held = nullptr;
+};
+
 test::Access access(Cycle issue, std::uint64_t address, bool write) {
   test::Access made;
   made.issue = issue;
@@ -116,21 +146,38 @@ TEST_CASE("every request is recorded with its times on every socket that it goes
   CHECK(record(folder.path / "x.ftr", {}, 0, kNever) ==
         "stream requester.port of kind TLM\nstream passage.out of kind TLM\n"
         "block of requester.port 3 to 14\n"
-        "1: requester.port read 3 to 4 (address 64) (bytes 16) (warp 0) (kind register) -(response TLM_OK_RESPONSE)\n"
-        "3: requester.port write 4 to 8 (address 128) (bytes 4) (warp 0) (kind register) +(accepted 5) "
+        "1: requester.port read 3 to 4 (address 64) (bytes 16) -(response TLM_OK_RESPONSE)\n"
+        "3: requester.port write 4 to 8 (address 128) (bytes 4) +(accepted 5) "
         "-(response TLM_OK_RESPONSE)\n"
-        "5: requester.port write 12 to 12 (address 2304) (bytes 4) (warp 0) (kind register) "
+        "5: requester.port write 12 to 12 (address 2304) (bytes 4) "
         "-(response TLM_ADDRESS_ERROR_RESPONSE)\n"
-        "7: requester.port read 13 to 14 (address 68) (bytes 16) (warp 0) (kind register) -(response TLM_OK_RESPONSE)\n"
+        "7: requester.port read 13 to 14 (address 68) (bytes 16) -(response TLM_OK_RESPONSE)\n"
         "block of passage.out 3 to 14\n"
-        "2: passage.out read 3 to 4 (address 4160) (bytes 16) (warp 0) (kind register) -(response TLM_OK_RESPONSE)\n"
-        "4: passage.out write 4 to 8 (address 4224) (bytes 4) (warp 0) (kind register) +(accepted 5) "
+        "2: passage.out read 3 to 4 (address 4160) (bytes 16) -(response TLM_OK_RESPONSE)\n"
+        "4: passage.out write 4 to 8 (address 4224) (bytes 4) +(accepted 5) "
         "-(response TLM_OK_RESPONSE)\n"
-        "6: passage.out write 12 to 12 (address 2304) (bytes 4) (warp 0) (kind register) "
+        "6: passage.out write 12 to 12 (address 2304) (bytes 4) "
         "-(response TLM_ADDRESS_ERROR_RESPONSE)\n"
-        "8: passage.out read 13 to 14 (address 4164) (bytes 16) (warp 0) (kind register) -(response TLM_OK_RESPONSE)\n"
+        "8: passage.out read 13 to 14 (address 4164) (bytes 16) -(response TLM_OK_RESPONSE)\n"
         "1 of requester.port passes on 2 of passage.out\n3 of requester.port passes on 4 of passage.out\n"
         "5 of requester.port passes on 6 of passage.out\n7 of requester.port passes on 8 of passage.out\n");
+}
+
+TEST_CASE("a request that a block holds before it passes it on is related to the one that it was") {
+  const TemporaryFolder folder;
+  TransactionRecorder recorder(folder.path / "x.ftr", {});
+  test::Requester requester("requester", {access(3, 0x40, false), access(9, 0x40, false)});
+  Holder holder("holder");
+  Memory memory("memory");
+  requester.port.bind(holder.in);
+  holder.out.bind(memory.port);
+  test::run_out();
+  CHECK(requester.done());
+  recorder.finish();
+  const std::string text = recorded_text(folder.path / "x.ftr");
+  CHECK_THAT(text, Catch::Contains("2: holder.out read 4 to 5 ") &&
+                       Catch::EndsWith("-(response TLM_OK_RESPONSE)\n1 of requester.port passes on 2 of holder.out\n"
+                                       "3 of requester.port passes on 4 of holder.out\n"));
 }
 
 TEST_CASE("sockets and cycles that are not chosen are not recorded") {
@@ -138,9 +185,9 @@ TEST_CASE("sockets and cycles that are not chosen are not recorded") {
   const auto chosen = [](const std::string& socket) { return socket == "passage.out"; };
   CHECK(record(folder.path / "x.ftr", chosen, 4, 13) ==
         "stream passage.out of kind TLM\nblock of passage.out 4 to 12\n"
-        "1: passage.out write 4 to 8 (address 4224) (bytes 4) (warp 0) (kind register) +(accepted 5) "
+        "1: passage.out write 4 to 8 (address 4224) (bytes 4) +(accepted 5) "
         "-(response TLM_OK_RESPONSE)\n"
-        "2: passage.out write 12 to 12 (address 2304) (bytes 4) (warp 0) (kind register) "
+        "2: passage.out write 12 to 12 (address 2304) (bytes 4) "
         "-(response TLM_ADDRESS_ERROR_RESPONSE)\n");
 }
 

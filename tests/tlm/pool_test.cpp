@@ -35,6 +35,8 @@ TEST_CASE("a payload has a buffer of a line, a note for observers, and no respon
   AccessNote* note = nullptr;
   request->get_extension(note);
   REQUIRE(note != nullptr);
+  CHECK(note->kind == AccessNote::Kind::kNone);
+  CHECK(note->warp == AccessNote::kNoWarp);
   request->set_response_status(tlm::TLM_OK_RESPONSE);
   request->release();
   CHECK(pool.get()->get_response_status() == tlm::TLM_INCOMPLETE_RESPONSE);

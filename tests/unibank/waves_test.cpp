@@ -52,6 +52,18 @@ std::vector<std::map<std::uint64_t, std::string>> changes_in(const std::string& 
   return changes;
 }
 
+// The lines of the file of transactions of a run.
+std::vector<std::string> transactions_of(const Folder& folder, const std::string& run) {
+  INFO(run);
+  REQUIRE(folder.run(run + " --transactions x.ftr").status == 0);
+  std::istringstream text(unibank::FtrText::of(text_of(folder.path / "x.ftr")));
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(text, line);) lines.push_back(line);
+  return lines;
+}
+
+bool contains(const std::string& text, const char* what) { return text.find(what) != std::string::npos; }
+
 bool has_fst() {
   try {
     unibank::wave::check_fst();
@@ -282,6 +294,45 @@ TEST_CASE("the entries of an MSHR in RTL are in the waveform in the cycles in wh
   REQUIRE(occupancies.size() == 2);  // the signal of the SM, and the pin
   CHECK(occupancies[0].size() > 100);
   CHECK((occupancies[0] == occupancies[1]));
+}
+
+TEST_CASE("requests have the same cycles with and without a waveform or a timeline beside them") {
+  const Folder folder;
+  for (const std::string run : {"run needle --size tiny --design gebhart2012/unified-384k",
+                                "run bfs --size tiny --design jing2016/separate-16k",
+                                "run gemm --size tiny --design today/unified"}) {
+    INFO(run);
+    const std::vector<std::string> alone = transactions_of(folder, run + " --json a.json");
+    CHECK(alone.size() > 1000);
+    CHECK((transactions_of(folder, run + " --vcd x.vcd --json b.json") == alone));
+    CHECK((transactions_of(folder, run + " --timeline x.json --vcd-window 0:100000000") == alone));
+    CHECK((text_of(folder.path / "a.json") == text_of(folder.path / "b.json")));
+    CHECK(folder.run(run + " --json c.json").status == 0);
+    CHECK((text_of(folder.path / "a.json") == text_of(folder.path / "c.json")));
+  }
+}
+
+TEST_CASE("requests have the kind and the warp that the block that sends them knows and no other") {
+  const Folder folder;
+  unsigned stores = 0, later_stores = 0, fills = 0;
+  for (const std::string& line :
+       transactions_of(folder, "run needle --size tiny --design gebhart2012/unified-384k --set l2.bytes=98304")) {
+    if (!contains(line, " (address ")) continue;
+    INFO(line);
+    const bool behind = contains(line, ".mshr.memory") || contains(line, "interconnect.") ||
+                        contains(line, "atomic_unit") || contains(line, "l2_slice");
+    CHECK((behind || contains(line, "read_only") || contains(line, "(kind ")));
+    if (behind) CHECK((!contains(line, "(kind register)") && !contains(line, "(warp ")));
+    if (contains(line, "l1.memory write")) {
+      CHECK(contains(line, "(warp "));
+      ++stores;
+      later_stores += !contains(line, "(warp 0)");
+    }
+    if (contains(line, "l1.tags") && !contains(line, "(warp ")) ++fills;
+  }
+  CHECK(stores > 10);
+  CHECK(later_stores > 10);
+  CHECK(fills > 10);
 }
 
 // The window of docs/howto/run.md and its picture, vcd/rtl_unified_bank.png: a change of the model moves the values.
