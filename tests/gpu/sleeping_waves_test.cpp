@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "design/load.h"
-#include "gpu/notebook.h"
+#include "gpu/watched.h"
 #include "support/forked.h"
 #include "tlm/time.h"
 

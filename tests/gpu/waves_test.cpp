@@ -4,7 +4,7 @@
 #include "design/find.h"
 #include "design/load.h"
 #include "block/signals.h"
-#include "gpu/notebook.h"
+#include "gpu/watched.h"
 #include "support/forked.h"
 
 using namespace unibank;

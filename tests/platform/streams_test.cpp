@@ -7,6 +7,7 @@
 
 #include "design/load.h"
 #include "platform/turns.h"
+#include "support/notebook.h"
 
 using namespace unibank;
 using namespace unibank::test;
@@ -174,42 +175,29 @@ TEST_CASE("random launches on random machines are right and in the order of thei
 
 namespace {
 
-// Keeps every change of every signal.
-class Notebook : public wave::Writer {
+// Keeps the values in their order, also those of one cycle.
+class NotebookInOrder : public Notebook {
  public:
-  wave::SignalId signal(const std::string& path, unsigned) override {
-    paths.push_back(path);
-    return {static_cast<unsigned>(paths.size() - 1)};
-  }
-  wave::SignalId text_signal(const std::string& path, std::vector<std::string>) override { return signal(path, 0); }
   void record(wave::SignalId signal, Cycle at, std::uint64_t value) override {
-    values[paths[signal.index]].emplace_back(at, value);
+    Notebook::record(signal, at, value);
+    in_order[paths[signal.index]].push_back(value);
   }
-  void advance(Cycle) override {}
-  void finish(Cycle) override {}
-  std::vector<std::string> paths;
-  std::map<std::string, std::vector<std::pair<Cycle, std::uint64_t>>> values;
+  std::map<std::string, std::vector<std::uint64_t>> in_order;
 };
-
-std::vector<std::uint64_t> values_of(Notebook& notebook, const std::string& path) {
-  std::vector<std::uint64_t> all;
-  for (const auto& [at, value] : notebook.values[path]) all.push_back(value);
-  return all;
-}
 
 }  // namespace
 
 TEST_CASE("a waveform shows which launch each SM runs") {
-  Notebook notebook;
+  NotebookInOrder notebook;
   const Answer answer = run(machine(4, 2), {{1, 0, 2, 20}, {2, 1, 2, 30}, {1, 0, 1, 90}}, 1, &notebook);
   CHECK(answer.text == "right");
   // The first launch has all SMs, leaves two of them unused, and gives these to the second launch. The third launch, of
   // the same stream as the first, takes one.
-  CHECK(values_of(notebook, "launch.sm0") == std::vector<std::uint64_t>{0, 1, 0, 3, 0});
-  CHECK(values_of(notebook, "launch.sm1") == std::vector<std::uint64_t>{0, 1, 0});
-  CHECK(values_of(notebook, "launch.sm2") == std::vector<std::uint64_t>{0, 1, 2, 0});
-  CHECK(values_of(notebook, "launch.sm3") == std::vector<std::uint64_t>{0, 1, 2, 0});
-  CHECK(notebook.values["launch.number"].size() == 2);  // of SM 0, which is the one watched
+  CHECK(notebook.in_order["launch.sm0"] == std::vector<std::uint64_t>{0, 1, 0, 3, 0});
+  CHECK(notebook.in_order["launch.sm1"] == std::vector<std::uint64_t>{0, 1, 0});
+  CHECK(notebook.in_order["launch.sm2"] == std::vector<std::uint64_t>{0, 1, 2, 0});
+  CHECK(notebook.in_order["launch.sm3"] == std::vector<std::uint64_t>{0, 1, 2, 0});
+  CHECK(notebook.in_order["launch.number"].size() == 2);  // of SM 0, which is the one watched
 }
 
 TEST_CASE("a failed launch ends the launches beside it and each gives the reason") {

@@ -112,14 +112,20 @@ void captures() {
   CHECKED(cudaEventQuery(inside));
 }
 
+struct TwoStreams {
+  TwoStreams() {
+    CHECKED(cudaStreamCreate(&first));
+    CHECKED(cudaStreamCreate(&second));
+    CHECKED(cudaEventCreate(&event));
+  }
+  Stream first = nullptr, second = nullptr;
+  Event event = nullptr;
+};
+
 // A stream that waits for a captured event joins the capture, and its work must end before that of the first stream.
 void joins() {
-  Stream first = nullptr, second = nullptr;
-  Event forked = nullptr;
-  void* graph = &first;
-  CHECKED(cudaStreamCreate(&first));
-  CHECKED(cudaStreamCreate(&second));
-  CHECKED(cudaEventCreate(&forked));
+  const auto [first, second, forked] = TwoStreams();
+  void* graph = values;
   CHECKED(cudaStreamBeginCapture(first, 0));
   CHECKED(cudaEventRecord(forked, first));
   CHECKED(cudaStreamWaitEvent(second, forked, 0));
@@ -133,12 +139,8 @@ void joins() {
 
 // A later capture may have its graph where that of an earlier capture was.
 void earlier_event() {
-  Stream first = nullptr, second = nullptr;
-  Event event = nullptr;
+  const auto [first, second, event] = TwoStreams();
   void* graph = nullptr;
-  CHECKED(cudaStreamCreate(&first));
-  CHECKED(cudaStreamCreate(&second));
-  CHECKED(cudaEventCreate(&event));
   CHECKED(cudaStreamBeginCapture(first, 0));
   CHECKED(cudaMemsetAsync(values, 7, 4, first));
   CHECKED(cudaEventRecord(event, first));
@@ -151,12 +153,8 @@ void earlier_event() {
 
 // Leaves a capture of two streams, ended without a graph, or with its first stream.
 void leave_capture(bool ends) {
-  Stream first = nullptr, second = nullptr;
-  Event forked = nullptr;
+  const auto [first, second, forked] = TwoStreams();
   void* graph = nullptr;
-  CHECKED(cudaStreamCreate(&first));
-  CHECKED(cudaStreamCreate(&second));
-  CHECKED(cudaEventCreate(&forked));
   CHECKED(cudaMemset(values, 0, 4));
   CHECKED(cudaStreamBeginCapture(first, 0));
   for (int i = 0; i < 20; ++i) CHECKED(cudaMemsetAsync(values, 7, 4, first));

@@ -1,11 +1,12 @@
 // A waveform that a test reads.
 #pragma once
 
+#include <cstdint>
+#include <iterator>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "gpu/workload_run.h"
 #include "wave/writer.h"
 
 namespace unibank::test {
@@ -60,25 +61,5 @@ class Notebook : public wave::Writer {
   Cycle now = 0;
   unsigned early = 0;
 };
-
-struct Watched {
-  Notebook notebook;
-  CounterValues counters;
-};
-
-inline Watched watch(const std::string& workload, const Design& design,
-              const std::map<std::string, std::string>& arguments = {}) {
-  Watched watched;
-  DeviceMemory memory;
-  GpuBackend backend(design, memory, BlockFactories());
-  backend.gpu.watch(watched.notebook);
-  compiler::CompileOptions options;
-  options.sharing = design.scratchpad_sharing();
-  Device device(backend, memory, options);
-  const Workload& program = find_workload(workload);
-  program.run(device, complete_arguments(program, Size::kTiny, arguments));
-  watched.counters = backend.gpu.sm(0).counters();
-  return watched;
-}
 
 }  // namespace unibank::test
