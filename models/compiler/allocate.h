@@ -13,8 +13,9 @@ namespace unibank::compiler {
 // virtual register gets number 0. The same kernel always gets the same numbers.
 //
 // Values beyond the limit are spilled to local memory, or recomputed if that is cheaper: instructions are
-// inserted (marked by ptx::Origin), labels and branch targets follow, Kernel::local_bytes grows. A kernel that fits is
-// not changed. Kernel::reconverge must be filled afterwards.
+// inserted (marked by ptx::Origin), definitions that only recomputed values needed are dropped, labels and branch
+// targets follow, Kernel::local_bytes grows. A kernel that fits is not changed. Kernel::reconverge must be filled
+// afterwards.
 //
 // InputError when a single instruction needs more registers than there are, and for a limit outside of
 // kLeastRegisters .. kMaxRegisters.

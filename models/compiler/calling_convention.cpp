@@ -7,7 +7,8 @@
 namespace unibank::compiler {
 namespace {
 
-// A power of two at least as large as the variable, up to 16, or its declared alignment.
+// The smallest power of two that is not less than the variable's size, at most 16; or its declared alignment if that is
+// larger.
 std::uint64_t align_of(const ptx::Variable& variable) {
   std::uint64_t align = 1;
   while (align < variable.bytes && align < kStackAlign) align *= 2;

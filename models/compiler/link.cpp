@@ -127,7 +127,6 @@ class Linker {
     return true;
   }
 
-  // Returns the body as parsed, or simplified if the options say so.
   ptx::Kernel body_of(std::uint32_t index) const {
     ptx::Kernel body = *graph_.bodies[index];
     if (options_.simplify) simplify(body);

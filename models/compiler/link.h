@@ -13,8 +13,11 @@
 namespace unibank::compiler {
 
 struct CompileOptions {
-  unsigned registers = 0;  // 32-bit registers per thread, 16 .. kMaxRegisters; 0: no limit
-  unsigned reserved = 0;   // registers of the limit that stay unused, up to 2: for spills in the scratchpad
+  // 32-bit registers per thread, 16 .. kMaxRegisters; 0: no limit. The kernel's directives (.maxnreg, .minnctapersm)
+  // limit it in any case.
+  unsigned registers = 0;
+  unsigned reserved = 0;  // registers of the limit that stay unused, up to 2: as many as spills in the scratchpad
+                          // would reserve, for tests that compare programs with and without them
   // Local memory for the calls of recursive functions, in addition to the known part: CUDA's cudaLimitStackSize.
   std::uint64_t stack_bytes = 1024;
   RegisterHierarchy hierarchy{};  // enabled: Kernel::placement is filled

@@ -18,8 +18,9 @@ struct ParameterUse {
 // One element for each of Kernel::symbols; empty for variables outside of .param.
 std::vector<ParameterUse> parameter_uses(const ptx::Kernel& kernel);
 
-// The convention of a function that is neither called through registers nor recursive: single values are passed in
-// registers, up to kMaxArgumentRegisters, everything else on the stack.
+// The convention of a function that is neither called through registers nor recursive: arguments that are single values
+// are passed in registers, up to kMaxArgumentRegisters, and so is a single value that is the only result; everything
+// else is on the stack.
 Convention register_convention(const ptx::Kernel& function);
 
 // Whether the variable is passed by one call, and in the straight code around that call nothing else can access the

@@ -42,7 +42,7 @@ class Propagation {
     order_constants(i);
   }
 
-  // A sum's constant is its second source: the other passes look for it there.
+  // The constant of a commutative operation becomes its second source: the other passes look for it there.
   static void order_constants(ptx::Instruction& i) {
     const Op op = ptx::op_of(i);
     const bool commutes = op == Op::kAdd || op == Op::kMul || op == Op::kMad || op == Op::kAnd || op == Op::kOr ||

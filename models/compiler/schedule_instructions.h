@@ -12,7 +12,8 @@ namespace unibank::compiler {
 //
 // The body uses at most the registers of the written order, so that occupancy is unchanged, or up to
 // `schedule.registers` and the context's limit. No more values are spilled or recomputed than in the written order: if
-// the new order would need more, fewer instructions are moved, in the end none.
+// the new order would need more, orders for fewer registers are tried, and under kCriticalPath in the end those of
+// kLoadsEarly; if none is good enough, nothing moves.
 //
 // Loads do not move before a branch: on the other path their addresses may be invalid.
 void schedule_instructions(ptx::Kernel& body, const AllocationContext& context, const InstructionSchedule& schedule);

@@ -27,9 +27,10 @@ std::optional<std::vector<std::uint32_t>> order_within(
     const std::function<std::vector<std::uint32_t>(unsigned room, unsigned bound)>& attempt);
 
 // Issues loads as early and as close together as possible, in rounds. A round has all early loads, with their address
-// computations, that wait for no far load of this round and fit into `registers` 32-bit registers; then all other
-// instructions that wait for no far load of the round; then those that do. Each group keeps the order of the line,
-// except that later instructions pass one whose operands are pending. So a round is a strand of Gebhart et al. (2011).
+// computations, that wait for no far load of this round and fit into `registers` 32-bit registers; then the other
+// instructions: as long as there are any, those that wait for no far load of the round and need no further register;
+// then the rest. Each group keeps the order of the line, except that later instructions pass one whose operands are
+// pending. So a round is a strand of Gebhart et al. (2011).
 //
 // Never takes more registers than the larger of `registers` and the need of the written line: it then loads less per
 // round, and in the end keeps the written order. Returns the instructions in their new order; deterministic.

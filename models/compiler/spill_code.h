@@ -19,9 +19,10 @@ struct SpilledBody {
   std::vector<Piece> pieces;
 };
 
-// The body with loads, stores and recomputations inserted. Registers that are spilled and reloaded within a block get
-// new names there, so that each piece may have its own place. Data goes to the thread's local memory, where values with
-// disjoint live ranges share a slot; predicates go to 32-bit registers. Counts are in Kernel::allocation.
+// The body with loads, stores and recomputations inserted, without the definitions of recomputed values that nothing
+// reads any more. Registers that are spilled and reloaded within a block get new names there, so that each piece may
+// have its own place. Data goes to the thread's local memory, where values with disjoint live ranges share a slot;
+// predicates go to 32-bit registers. Counts are in Kernel::allocation.
 SpilledBody insert_spill_code(const Residence& residence, const SpillPlan& plan, const std::vector<Recipe>& recipes,
                               const AllocationContext& context);
 

@@ -26,8 +26,8 @@ namespace unibank::rtl {
 
 class TagArrayTransactor : public sc_core::sc_module, public TagArrayInterface, public Compared {
  public:
-  // Throws InputError for more ways or lookups a cycle than the RTL has, or a replacement other than LRU of some
-  // states.
+  // Throws InputError for more ways or lookups per cycle than the RTL has, or a replacement other than LRU (KeptStates,
+  // which never evicts lines of some states, is possible).
   TagArrayTransactor(const sc_core::sc_module_name& name, const TagArrayParameters& parameters,
                      const BlockOptions& options, std::unique_ptr<TagArrayBlock> pins);
 

@@ -3,8 +3,8 @@
 // A policy or a storage layout declares what it needs and offers by its own functions (PartitionPolicy::refusal,
 // control and learns_from_launches, StorageLayout::integrated, RegisterStore::refusal, integrated and time_shares,
 // ScratchpadGate::may_refuse and sharing_rule, WarpOrder::keeps_places_in_strands, Throttle::may_hold,
-// LinePolicy::replacement and victims); the table uses only these and names no policy, so it applies to variants from
-// outside the tree as well.
+// LinePolicy::replacement and victims). The table's conditions use only these and name no policy, so they apply to
+// variants from outside the tree as well; its messages name default policies as expected values.
 #pragma once
 
 #include <string>

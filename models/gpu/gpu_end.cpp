@@ -51,7 +51,7 @@ Cycle Gpu::deadline() {
   return std::min(stuck, next_look_);
 }
 
-// Cycles and counters of the launches that have ended and, up to now, of the one that runs.
+// Cycles and counters of the launches that have ended and, up to now, of those that run.
 RunResult Gpu::so_far() const {
   RunResult result;
   Cycle last = period_start_;

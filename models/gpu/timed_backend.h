@@ -29,8 +29,8 @@ class TimedBackend : public Backend {
   using OnProgress = std::function<void(const Progress&)>;
 
   // `waves` may be null; they show SM `watched`. InputError if there is no such SM, or no signal of the waves'
-  // selection or trigger (wave::Writer::declared). `on_progress` is called after every launch and every 2^18 warp
-  // instructions. `factories` (null: none) replace blocks of the design.
+  // selection or trigger (wave::Writer::declared). `on_progress` is called after every launch and about every 2^18
+  // warp instructions. `factories` (null: none) replace blocks of the design.
   TimedBackend(const Design& design, DeviceMemory& memory, wave::Writer* waves = nullptr,
                const OnProgress& on_progress = {}, unsigned watched = 0, const BlockFactories* factories = nullptr);
   ~TimedBackend() override;

@@ -60,7 +60,7 @@ class FunctionalBackend : public Backend {
 
   const Counts& counts() const { return counts_; }
 
-  // More than any workload needs (the longest launch executes some 10^8), and reached within a minute.
+  // More than any workload needs (the longest program of an experiment executes 3 x 10^7), and reached within a minute.
   static constexpr std::uint64_t kDefaultLimit = 1000000000;
   // Limit of concurrently resident warps: more than any GPU holds; their registers take some 100 MB.
   static constexpr std::uint64_t kMostWarps = 16384;

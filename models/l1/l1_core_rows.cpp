@@ -70,7 +70,6 @@ void L1Core::rows_done(Fifo<RowJob>& queue) {
   queue.pop();
 }
 
-// The bank responds late.
 void L1Core::row_under_way(const RowJob& rows) {
   if (rows.job) ++rows.job->parts;
   if (!rows.job && !rows.write) ++rows_awaited_;

@@ -38,7 +38,7 @@ void L1Core::read_sectors(LineJob& job, const LineAccess& line) {
 }
 
 // The response of the tags to the entry of arrived sectors. A present line takes the arrived sectors, unless its own
-// were requested after an acquire and the arrived ones before it. If its own sectors are older, they are dropped.
+// were requested after an acquire and the arrived ones before it. Own sectors that are older are dropped instead.
 void L1Core::sectors_entered(const FillJob& fill, const TagResult& answer) {
   const std::size_t place = std::size_t{answer.set} * ways_ + answer.way;
   std::uint32_t& age = ages_[place];

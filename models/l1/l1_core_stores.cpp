@@ -82,7 +82,7 @@ bool L1Core::release(unsigned warp, void* release, bool acquires) {
   return false;
 }
 
-// Whether the warp has no store on its way to memory.
+// Whether the warp has no store on its way to memory, and dirty lines of global memory have been written back.
 bool L1Core::released(unsigned warp) const {
   const bool dirty = global_stores_.keeps_dirty() && (flushing_ || leaving_ != 0);
   return stores_out_[warp] == 0 && !dirty;
@@ -126,7 +126,7 @@ void L1Core::evicted(const TagAnswer& answer) {
 
 // `state`: of the line, which may hold a register (LRU-fair).
 void L1Core::write_back(std::uint64_t line, const TagAnswer& where, std::uint8_t state) {
-  if (is_register(state)) leaving_lines_.add(line);  // loads queue after lines of the L1 anyway
+  if (is_register(state)) leaving_lines_.add(line);  // a later read of a line of the L1 queues behind its write anyway
   leaving_lines_.invalidate_pending_fill(line);
   LineValues* const data = line_buffer(line);
   push_rows(fill_rows_, nullptr, where, {line, ~std::uint32_t{0}}, false).data = data;

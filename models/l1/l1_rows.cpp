@@ -6,7 +6,6 @@
 
 namespace unibank {
 
-// Sends the rows that are granted their banks in this cycle, leaves the others; true when none is left.
 bool L1::send_rows(RowJob& job, std::uint64_t& counter) {
   if (!follows_ && !cycle_.observer && rows_.takes_line(job.first.address)) return send_together(job, counter);
   if (job.whole && may_send_whole(job)) {

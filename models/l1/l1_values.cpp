@@ -14,7 +14,6 @@ unsigned byte_in_line(const BankRow& row, const BankRow& first) {
 
 }  // namespace
 
-// Copies the bytes of a store or an atomic into its line.
 void L1::stored(const LineJob& job, LineValues& line) {
   const Payload& payload = payload_of(job);
   std::copy_n(payload.get_data_ptr(), kLineBytes, line.bytes.data());

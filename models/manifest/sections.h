@@ -11,7 +11,8 @@ namespace unibank::manifest_reader {
 // The maximum for all buffers of a manifest together: the device memory of a run.
 constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 30;
 
-// The highest device address that a manifest may name: the windows of shared and local memory are above it.
+// The highest device address that a manifest may name: the windows of shared and local memory are above it (those of
+// modules with 32-bit addresses are below).
 constexpr std::int64_t kMostAddress = std::int64_t{1} << 39;
 
 // `used`: bytes of the earlier buffers; updated.

@@ -79,8 +79,8 @@ Residency scratchpad_residency(const SmCapacity& capacity, const KernelNeeds& ke
 unsigned cache_sets(const SmCapacity& capacity, double cache_bytes);
 
 // PartitionPolicy::smallest_cache() of a partition that sets no least size: 32 KB, or the whole memory where that is
-// less. Gebhart 2012 (section 4.1) has 7.125 KB of tags for 384 KB, the tags of a cache of 32 KB, though a
-// kernel may leave less; the width for that is not counted.
+// less. Gebhart 2012 (section 4.1) has 7.125 KB of tags for 384 KB: 19 bits for each line, as wide as a cache of 32 KB
+// needs them. A kernel may leave a smaller cache; the wider tags that it needs are not counted.
 double unbounded_cache(const SmCapacity& capacity);
 
 // "33284" or "8451.2": bytes in messages.

@@ -1,11 +1,12 @@
 // Warp order `two-level`: loose round robin over a small active set (Gebhart 2012 and ISCA 2011).
 //
-// A warp leaves the active set when its next instruction starts a strand and waits for a long-latency value or for the
-// scratchpad gate, after nanosleep, at a barrier where it must wait, and when it ends. All other waits keep the slot,
-// also that of the last warp at a barrier for the barrier's latency: inside a strand the registers of the warp are
-// partly in files that only active warps own. In a kernel compiled without strands every instruction starts one. The
-// oldest ready warp takes a free slot at once; the papers give the exchange no cost, so it has none here. A warp that
-// the gate refuses must leave, because the warps that it waits for may need the slots.
+// A warp leaves the active set when its next instruction starts a strand and the warp waits for a long-latency value,
+// sleeps (nanosleep) or may not issue (WarpView::gated: the scratchpad gate, a section of registers, the throttle), at
+// a barrier where it must wait, and when it ends. All other waits keep the slot, also that of the last warp at a
+// barrier for the barrier's latency: inside a strand the registers of the warp are partly in files that only active
+// warps own. In a kernel compiled without strands every instruction starts one. The oldest ready warp takes a free slot
+// at once; the papers give the exchange no cost, so it has none here. A warp that may not issue must leave, because the
+// warps that it waits for may need the slots.
 #include <algorithm>
 #include <array>
 

@@ -22,7 +22,8 @@ struct WarpView {
   WarpSet resident = 0;      // slots with a warp that has not ended
   WarpSet ready = 0;         // the next instruction has its operands
   WarpSet long_wait = 0;     // waits for a value from global, local or texture memory, for copies, or sleeps
-  WarpSet short_wait = 0;    // waits for a value from a unit of the SM
+  WarpSet short_wait = 0;    // waits for a value from a unit of the SM, for its next instruction, or after a branch, a
+                             // fence or a conflict penalty
   WarpSet at_barrier = 0;    // waits for its block at a barrier, or for the barrier's latency
   WarpSet opening = 0;       // of at_barrier: all warps have arrived, so it waits for the latency alone
   WarpSet gated = 0;         // refused by the gate or without a free section, and not retried yet; or held by the

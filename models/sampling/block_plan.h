@@ -12,7 +12,7 @@ struct BlockPlan {
   enum class Role {
     kKept,     // timed, and counted unscaled: where the machine fills and drains
     kLeftOut,  // not timed
-    kWarmUp,   // timed to fill the caches for the unit after it; not counted
+    kWarmUp,   // timed to fill the caches for the part after it; not counted
     kUnit,     // timed, and counted as a sample of all blocks that are not kept
   };
   struct Part {

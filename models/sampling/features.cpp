@@ -140,8 +140,8 @@ void LaunchCounter::touch(std::uint64_t line, bool load) {
   if (load) last.load = number;
 }
 
-// If lines may have been evicted, the lines that a launch finds depend on all launches before it. Otherwise only the
-// lines that it touches itself matter.
+// If lines may have been evicted, the lines that a launch finds depend on all launches since the caches were empty.
+// Otherwise only the lines that it touches itself matter.
 void LaunchCounter::launch_ends() {
   LaunchFeatures& launch = launches_.back();
   for (std::uint64_t warp = 0; warp < signed_.size(); ++warp) launch.signature += mixed(signed_[warp] + warp);

@@ -48,7 +48,8 @@ struct LaunchFeatures {
 
 // Counts the features of launches as they run; the blocks of a cooperative launch may alternate. Lines that a kernel
 // reads as textures are in its signature only: if caches keep data after a launch, every launch from the first such
-// one on requires that all earlier ones are timed.
+// one on requires that all earlier ones are timed (with Survival::ends_with_copies: those since the last write of the
+// host).
 class LaunchCounter : public ExecutionObserver {
  public:
   explicit LaunchCounter(const Survival& survival);

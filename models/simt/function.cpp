@@ -1,6 +1,6 @@
 // Division, roots, reciprocals and the special functions. The .approx forms are implementation-defined in PTX within an
-// error; here they are rounded from double precision, so they depend neither on the optimisation level nor on the
-// processor.
+// error; here division, reciprocal and square root are those of IEEE 754, and the others are rounded from double
+// precision, so they depend neither on the optimisation level nor on the processor.
 #include <cmath>
 
 #include "simt/float_variants.h"

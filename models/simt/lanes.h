@@ -11,7 +11,8 @@
 #include "base/types.h"
 #include "ptx/kernel.h"
 
-// Each handler exists twice, for any x86-64 processor and for processors with AVX2 and FMA; the loader selects one.
+// A function with this attribute exists twice: for any x86-64 processor, and for processors with AVX2 and FMA. The
+// loader selects one.
 // Only GCC can clone templates, and the sanitizers cannot start a program with such a selection.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
 #define UNIBANK_LANES __attribute__((target_clones("arch=x86-64-v3", "default")))

@@ -47,8 +47,9 @@ const char* refused_because(std::string_view opcode);
 // The 8 x 8 matrices that an LDSM or STSM moves: 1, 2 or 4.
 unsigned matrices_of(std::string_view opcode);
 
-// Bytes per lane of an access, from the first of the opcode's parts that is a number of bits (N, U<N>, S<N>, F<N> or
-// F<N>x<count>); 4 without such a part. A FormatError: a width that no access of this model has.
+// Bytes per lane of an access, from the first of the opcode's parts that is a number of bits (N, U<N>, S<N>, F<N>,
+// BF<N>, F<N>x<count> or BF<N>x<count>); 4 without such a part. A FormatError: a width that no access of this model
+// has.
 unsigned width_of(std::string_view opcode);
 
 // Whether the opcode's operands may be a predicate that it writes, a vector register that it writes, and its sources,
