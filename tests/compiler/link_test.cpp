@@ -324,7 +324,7 @@ TEST_CASE("A function that the parser refuses is an error only for kernels that 
   CHECK_THROWS_WITH(linked(text, "unlucky"), Catch::StartsWith("calls.ptx:5:1: ") && Catch::Contains("frobnicate"));
 }
 
-TEST_CASE("A jump table leads to all of its labels") {
+TEST_CASE("The lanes of a jump table reconverge where the paths of its labels meet") {
   const ptx::Kernel kernel = linked(test::kPtxHead + R"(
 .visible .entry k()
 {

@@ -56,7 +56,7 @@ TEST_CASE("Registers that no instruction names are not numbered") {
   CHECK(use.units[0] == 2);
 }
 
-TEST_CASE("A value written in one arm and read after the join is live through that arm only") {
+TEST_CASE("A value written in both arms and read after the join is live behind the writes and not before them") {
   KernelMaker make;
   const auto p = make.predicate(), a = make.r32();
   make.set(p);

@@ -27,7 +27,7 @@ ptx::Kernel compiled(const std::string& body, bool simplify = true) {
   return compile(ptx::parse(text, "k.ptx"), "k", options);
 }
 
-// The opcodes of the body, with the instruction's opcode as it is printed, after the six of the preamble.
+// The opcodes of the body as they are printed, without the six instructions of the preamble and the last one.
 std::string opcodes(const std::string& body, bool simplify = true) {
   const ptx::Kernel kernel = compiled(body, simplify);
   std::string all;

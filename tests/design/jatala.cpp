@@ -57,7 +57,7 @@ TEST_CASE("the baselines of Jatala et al. figure 18 differ in the order of warps
   CHECK(differs("unshared-two-level", "unshared-lrr") == "warp_order.policy=\"two-level\" warp_order.active_warps=6 ");
 }
 
-TEST_CASE("each design of Jatala et al. figure 16 adds one part to the previous one") {
+TEST_CASE("each design of Jatala et al. figure 16 differs from an earlier one in one part") {
   const Design first = jatala("shared-noopt");
   CHECK(first.scratchpad_gate.name == "sharing");
   CHECK(first.capacity().sharing.private_per_mille == 100);

@@ -37,7 +37,7 @@ TEST_CASE("separate-16k: the machine of Jing 2016 table I") {
   CHECK_FALSE(design.register_hierarchy.enabled);
 }
 
-TEST_CASE("the banks of all of Jing's rivals have one port") {
+TEST_CASE("the banks of Jing's variants have one port") {
   for (const char* name : {"separate-48k", "separate-16k-rf-256k", "unified-128k", "unified-144k", "integrated-fair",
                            "integrated-prioritized"}) {
     INFO(name);

@@ -164,7 +164,7 @@ TEST_CASE("an effective design, read again, is the same design") {
   }
 }
 
-TEST_CASE("show lists every value with unit, source and meaning") {
+TEST_CASE("show has sections, units and sources, and says which designs one stands for") {
   const std::string text = show_text(load_design("gebhart2012/partitioned"));
   CHECK_THAT(text, Catch::Contains("[warp_order]"));
   CHECK_THAT(text, Catch::Contains("262144 bytes"));

@@ -82,7 +82,7 @@ TEST_CASE("a launch without progress ends after run.no_progress_cycles") {
   CHECK(has(text, "warp 0"));
 }
 
-TEST_CASE("a slow start or instruction fetch is not taken for a launch without progress") {
+TEST_CASE("a slow start, fetch, branch or change of blocks is not taken for a launch without progress") {
   for (const char* slow : {"gpu.launch_latency=6000", "dram.latency=6000", "interconnect.latency=60000",
                            "l2.latency=60000", "sm.branch_latency=60000", "gpu.block_interval=60000",
                            "gpu.block_latency=60000"}) {
@@ -115,7 +115,7 @@ TEST_CASE("a slow network is not taken for a launch without progress where the p
   CHECK(has(text, "issue order "));
 }
 
-TEST_CASE("a store outside of every buffer ends the run with kernel and address") {
+TEST_CASE("a store outside of every buffer ends the run with the file and the nearest buffer") {
   const std::string text = launch_one("outside", kOutside, Design());
   INFO(text);
   CHECK(has(text, "outside.ptx"));

@@ -84,7 +84,7 @@ TEST_CASE("an initiator that ends long after a launch changes nothing and is not
   CHECK(beside == alone);
 }
 
-TEST_CASE("a memory that refreshes forever neither delays the end of a launch nor keeps it going") {
+TEST_CASE("a memory that refreshes forever does not keep a launch going") {
   for (const char* workload : {"needle", "bfs", "srad"}) {
     INFO(workload);
     const std::string text = forked([&] {

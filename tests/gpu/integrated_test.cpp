@@ -111,7 +111,7 @@ TEST_CASE("the integrated array under a register hierarchy computes the answer")
   both_policies("matrixmul", {"register_hierarchy.enabled=true"});
 }
 
-TEST_CASE("every other choice of lru-fair computes the answer where registers are spilled") {
+TEST_CASE("the choices of lru-fair that lose no lanes compute the answer where registers are spilled") {
   for (const char* choice : {"full_write_fetches=1", "fetch_unwritten=1", "refill=0", "invalidate_retired=1"}) {
     INFO(choice);
     CHECK(checked("matrixmul", integrated("lru-fair", {"storage.unified_bytes=32768", "sm.max_blocks=1",

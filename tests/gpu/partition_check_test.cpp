@@ -9,8 +9,8 @@ using namespace unibank::test;
 
 namespace {
 
-// A partition as a user might write it: it divides as `separate` does and then adds the blocks and sets that its
-// parameters ask for, without checking whether they fit.
+// A partition as a user might write it: it divides as `separate` does, then takes the blocks and pairs and adds the
+// sets that its parameters ask for, without checking whether they fit.
 class Generous : public PartitionPolicy {
  public:
   explicit Generous(const PolicyValues& values) : values_(values) {}

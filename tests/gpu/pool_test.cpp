@@ -23,7 +23,7 @@ TEST_CASE("every workload is right with scratchpad and cache in one pool") {
   }
 }
 
-TEST_CASE("a pool is right under the per-instruction model and for every share of the scratchpad") {
+TEST_CASE("a pool is right under the per-instruction model, with none, half or all for scratchpad, and with sharing") {
   for (const char* workload : {"needle", "matrixmul", "srad", "bfs"}) {
     INFO(workload);
     CHECK(checked(workload, pooled({"gpu.sms=1", "conflicts.model=per-instruction", "storage.bank_ports=1r1w"})) ==

@@ -17,7 +17,7 @@ Design in_sectors(Design design, StorePolicy global) {
   return design;
 }
 
-// "cycles, bytes read from memory" of a run that is right; otherwise what is wrong.
+// "read N", the bytes read from memory, of a run that is right; otherwise what is wrong.
 std::string bytes_read(const std::string& workload, const Design& design) {
   return forked([&] {
     const Measured measured = measure(workload, design, {});

@@ -48,7 +48,7 @@ void all_machines(const std::string& workload) {
   }
 }
 
-// Launches a test's kernel on the words it gets; returns their values afterwards in one line.
+// Launches a test's kernel on so many words of 0; returns their values afterwards in one line.
 std::string words_of_grid(const Design& design, const char* body, Dim3 grid, unsigned words) {
   return forked([&] {
     KernelMachine machine(design, body);

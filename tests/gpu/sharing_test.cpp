@@ -1,6 +1,6 @@
 // Pairs of blocks that share scratchpad, in whole programs: more blocks are resident, answers stay right, the
-// conservation laws hold, blocks go to the slots that the paper gives them, and neither late answers nor the order of
-// calls change a byte.
+// conservation laws hold, blocks go to the slots that the paper gives them, and neither late answers nor their order
+// change a byte.
 #include <catch2/catch.hpp>
 
 #include "design/load.h"

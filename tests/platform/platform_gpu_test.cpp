@@ -149,7 +149,7 @@ TEST_CASE("a processor loads a module, launches and takes the interrupt through 
   CHECK(found == counted(8));
 }
 
-TEST_CASE("an invalid access gets its error response and changes nothing") {
+TEST_CASE("an invalid access gets its error response and starts no launch") {
   sc_core::sc_report_handler::set_actions(sc_core::SC_WARNING, sc_core::SC_DO_NOTHING);
   PlatformGpu gpu("gpu", Design());
   Processor cpu("cpu");

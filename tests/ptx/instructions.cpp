@@ -123,7 +123,7 @@ TEST_CASE("Two results, sinks, and predicates that are negated") {
   CHECK(instruction_of("shfl.up.b32 %r1, %r2, 1, 0;").operands.size() == 4);
 }
 
-TEST_CASE("Barriers in all spellings") {
+TEST_CASE("Barriers in several spellings") {
   CHECK(instruction_of("bar.sync 0;").operands.size() == 1);
   CHECK(op_of(instruction_of("barrier.sync.aligned 1, 64;")) == Op::kBar);
   CHECK(is_barrier(instruction_of("bar.arrive 1, 64;")));

@@ -1,4 +1,4 @@
-// The parser's error messages, word by word.
+// The parser's error messages: some word by word, of the others a part.
 #include <algorithm>
 #include <catch2/catch.hpp>
 

@@ -118,7 +118,7 @@ TEST_CASE("launches that overlap share cycles, and none is longer than the run")
   CHECK_THAT(broken_invariants(run)[0], Catch::StartsWith("cycles of the longest launch = "));
 }
 
-TEST_CASE("every law is checked") {
+TEST_CASE("each of these faults breaks a law") {
   const std::function<void(RunResult&)> faults[] = {
       [](RunResult& run) { run.launches[0].warp_instructions += 1; },
       [](RunResult& run) { run.counters.at("thread_instructions") = 3201; },

@@ -223,7 +223,7 @@ TEST_CASE("a column of a padded 33-word matrix has no conflict in narrow banks")
   CHECK(banks(plan).size() == 32);
 }
 
-TEST_CASE("16 bytes a lane are 128 narrow rows and four in each bank") {
+TEST_CASE("16 bytes a lane are 128 narrow rows in 32 banks") {
   const AccessPlan plan = rows_of({Space::kScratchpad, 16, lanes_apart(0, 16)}, Design());
   CHECK(plan.rows.size() == 128);
   CHECK(banks(plan).size() == 32);

@@ -366,7 +366,7 @@ TEST_CASE("a full queue of the load and store unit is named") {
   CHECK(bench.issued(0, 1) - bench.issued(0, 0) == 2);
 }
 
-TEST_CASE("a warp that has ended drains until its last result is written and a scheduler without warps has none") {
+TEST_CASE("an ended warp's slots count as drain until its last result, and a scheduler without warps counts no_warp") {
   Design design = bench_design();
   design.sm.schedulers = 2;
   SmBench bench(design);

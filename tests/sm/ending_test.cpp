@@ -1,4 +1,4 @@
-// Launches that cannot end report it, once, and name the waiting warps.
+// Launches that cannot end, or exceed a limit: the message names the waiting warps.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -123,7 +123,7 @@ TEST_CASE("a message names four warps and counts the others") {
   CHECK_THAT(waiting, Contains(" and 4 more"));
 }
 
-TEST_CASE("an SM that has drained names no waiting block") {
+TEST_CASE("an SM that has drained names no waiting warp") {
   SmBench bench(bench_design());
   CHECK(message(bench, Script().alu({1}, {}).exit()).empty());
   CHECK(bench.sm.idle());

@@ -265,8 +265,8 @@ TEST_CASE("with one DRAM request and one MSHR entry all accesses finish and drai
   const CounterValues counters = bench.sm.counters();
   CHECK(counters["mshr.merges"] == 0);
   CHECK(counters["mshr.full_stalls"] > 0);
-  // The sectors of an instruction, different for each warp: 32 for an atomic, 32 for the wide store, one line for the
-  // narrow one.
+  // The sectors of each warp's instructions: 32 of the atomic, 32 of the wide store, the four of a line of the narrow
+  // one.
   CHECK(bench.dram->counters().write_bytes == 6 * 2 * (32 * 32 + 32 * 32 + 128));
 }
 

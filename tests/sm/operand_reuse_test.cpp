@@ -22,7 +22,8 @@ Design reusing(bool reuse = true) {
   return design;
 }
 
-// The same three sources twice, with `between` reading and writing in between.
+// Runs `between`, which begins with first(), and then an instruction with the sources `second`, of which `reused` are
+// found in the reuse cache.
 void check_reused(const Script& between, const std::vector<std::uint16_t>& second, unsigned reused) {
   SmBench bench(reusing());
   Script script = between;

@@ -46,7 +46,7 @@ Meeting meet(const Design& design, unsigned line_bank, unsigned scratchpad_bank)
 
 }  // namespace
 
-TEST_CASE("pool: a scratchpad row is ready after 20 cycles and each further row of a bank costs one") {
+TEST_CASE("pool: a scratchpad load of one row of each bank is ready after 20 cycles, without a penalty") {
   SmBench bench(pool());
   bench.run(Script().load(Space::kScratchpad, {1}, {}, consecutive(0)).alu({2}, {1}).exit());
   CHECK(wait(bench, 1) == kScratchpad);

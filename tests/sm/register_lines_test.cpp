@@ -152,7 +152,7 @@ TEST_CASE("an array of 256 KB needs one more register bit and an array of 64 KB 
   CHECK(register_line(1, 2047, 11) == register_line(0, 0, 11) - 128);
 }
 
-TEST_CASE("a line is one row of its tag bank's four: 64 sets of 4 ways fill 256 rows") {
+TEST_CASE("a line is one row of the bank of its set: 64 sets of 4 ways fill the 256 rows of each of four banks") {
   std::vector<unsigned> used(4 * 256);
   for (unsigned set = 0; set < 256; ++set) {
     for (unsigned way = 0; way < 4; ++way) {

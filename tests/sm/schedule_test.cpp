@@ -198,8 +198,8 @@ TEST_CASE("inside a strand a warp keeps its active place while it waits for memo
 
 TEST_CASE("a warp whose load has returned at the end of a strand keeps its active place") {
   SmBench bench(two_level(1));
-  // Two warps use one line: the second warp hits the line that the first has fetched, in fewer cycles than its fill
-  // takes.
+  // The second load of a warp hits the line that its first one has fetched: its value is there before the strand's
+  // instructions end.
   Script script;
   script.load(Space::kGlobal, {1}, {0}, at(4096)).alu({2}, {1}).load(Space::kGlobal, {3}, {0}, at(4096));
   for (std::uint16_t number = 4; number < 4 + kHit; ++number) script.alu({number}, {}).in_strand();

@@ -36,7 +36,7 @@ const ThrottleRegistry::Registration kOneThenTwo(
 const ThrottleRegistry::Registration kOneWarp(
     {"one-warp", "for this test", {}, [](const PolicyValues&) { return std::make_unique<OneWarp>(); }});
 
-// Round robin; records the warps that it sees.
+// The ready warp in the lowest place; records what it sees of the warps that it picks.
 class Looker : public WarpOrder {
  public:
   struct Seen {

@@ -17,7 +17,7 @@ struct ResidentBlocksRow {
   double idle_unshared = 0, idle_shared = 0;
   bool agrees = true;
 
-  // The limit of threads per SM: 3,072 unless the configuration says 2,048.
+  // The limit of threads per SM: 2,048 in Configuration-1 and -2 and where the configuration says so, else 3,072.
   unsigned thread_limit() const {
     const auto says = [this](const char* text) { return configuration.find(text) != std::string::npos; };
     return says("2048 threads") || says("Configuration") ? 2048 : 3072;

@@ -23,7 +23,7 @@ struct Access {
   bool write = false;
   unsigned length = 16;
   std::vector<unsigned char> data;     // data of a write; missing bytes are zeros
-  std::vector<unsigned char> enables;  // empty: none
+  std::vector<unsigned char> enables;  // empty: all bytes
   bool alone = false;                  // a read that an MSHR must not merge
   Writer writer = kNoWriter;           // writer of a write, if values are followed
   bool orders = false;                 // for an L1: the access is a release or an acquire

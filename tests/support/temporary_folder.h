@@ -1,4 +1,4 @@
-// A new empty folder, removed with the object, and files in it.
+// A new empty folder, removed with the object; and the text of a file.
 #pragma once
 
 #include <cstdlib>

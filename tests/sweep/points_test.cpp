@@ -74,7 +74,7 @@ TEST_CASE("points are excluded by values that the design itself has") {
   CHECK(count("arg.nothing = 32") == 0);
 }
 
-TEST_CASE("a key changes exactly with the inputs that a result depends on") {
+TEST_CASE("a key changes with settings, arguments and versions and not with a study's title") {
   const std::string usual = key_of(kHead);
   CHECK(key_of("title = \"t\"\n" + kHead) == usual);
   CHECK(key_of(kHead + "set = [\"cache.ways=4\"]\n") == key_of(kHead + "[axes]\ncache.ways = [4]\n"));

@@ -1,4 +1,4 @@
-// Phases, return statuses and times: the sequences that the base protocol allows, and every way to violate it.
+// Phases, return statuses and times: sequences that the base protocol allows, and violations of its rules.
 #include <catch2/catch.hpp>
 
 #include "tlm/protocol_pair.h"
@@ -12,7 +12,7 @@ DECLARE_EXTENDED_PHASE(EXTENDED);
 
 }  // namespace
 
-TEST_CASE("base protocol: every allowed way through the phases") {
+TEST_CASE("base protocol: four allowed ways through the phases") {
   Pair pair;
   Payload& payload = *pair.payload();
   const auto again = [&] { payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE); };

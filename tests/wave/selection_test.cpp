@@ -81,7 +81,7 @@ TEST_CASE("a trigger that never comes is reported and leaves the values at the e
         "the trigger 'counter>10' never occurred: the waveform has only the values at the end of the run");
 }
 
-TEST_CASE("a writer that waits for its trigger accepts any number of records") {
+TEST_CASE("the end of a trigger's window is not known before the trigger has come") {
   const DumpName dump("end");
   const auto waves = wave::open_vcd(dump.path, selection("a.b==3", -5, 10));
   const auto signal = waves->signal("a.b", 8);
