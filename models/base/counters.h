@@ -1,6 +1,6 @@
 // Counters of blocks. A block declares its counters once, in its own header, one line each:
 /*   #define UNIBANK_MSHR_COUNTERS(counter) \
-       counter(allocations, "mshr.allocations", "entries", "allocated by reads of lines without an entry") \
+       counter(allocations, "mshr.allocations", "entries", "allocated by reads without an entry to join") \
        counter(merges, "mshr.merges", "reads", "merged into the entry of an outstanding line")
      UNIBANK_COUNTERS(MshrCounters, "sm.mshr", UNIBANK_MSHR_COUNTERS);
 */

@@ -77,7 +77,8 @@ void add_pass(ParameterTable& table) {
 void add_compilation(ParameterTable& table) {
   add_hierarchy(table);
   table.integer("kernel", "register_limit", "registers", 0, 256, "as many as the kernel needs",
-                "registers per thread: kernels are compiled to fit, by spilling; 0: no limit",
+                "registers per thread: kernels are compiled to fit, by spilling; 0: only the kernel's own .maxnreg and "
+                ".minnctapersm limit",
                 UNIBANK_FIELD(kernel.register_limit));
   table.integer("kernel", "registers_per_thread", "registers", 0, 256, "the kernel's own",
                 "registers per thread of every kernel, by force; 0: the kernel's own number",

@@ -35,7 +35,7 @@ class Loader {
     if (manifest_.memory_begin % kPageBytes != 0) top.fail("memory_begin", "a multiple of 65536");
     read_ptx(top);
     read_data();
-    manifest_reader::check_addresses(source_, manifest_);
+    manifest_reader::check_addresses(source_, manifest_, modules_.address_bytes());
     manifest_.steps = manifest_reader::read_steps(source_, root_, modules_, manifest_);
     if (manifest_.launches.empty()) source_.fail(top.place(), "a manifest needs at least one [[launch]]");
     for (const Section& section : sections(source_, root_, "verify", names_of(manifest_keys("verify"))))

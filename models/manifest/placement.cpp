@@ -6,6 +6,7 @@
 #include "base/input_error.h"
 #include "host/device.h"
 #include "manifest/sections.h"
+#include "simt/device_memory.h"
 #include "simt/next_allocation.h"
 
 namespace unibank {
@@ -77,7 +78,7 @@ void place_at_addresses(const Manifest& manifest, Device& device, DeviceMemory& 
 
 namespace manifest_reader {
 
-void check_addresses(const Source& source, const Manifest& manifest) {
+void check_addresses(const Source& source, const Manifest& manifest, unsigned address_bytes) {
   std::uint64_t free = manifest.memory_begin;
   for (const ManifestBuffer* const one : by_address(manifest)) {
     if (manifest.memory_begin == 0 && one->address != 0)
@@ -91,6 +92,10 @@ void check_addresses(const Source& source, const Manifest& manifest) {
     if (one->bytes.size() > kMaxBytes || one->address - manifest.memory_begin > kMaxBytes - one->bytes.size())
       source.fail(one->place, "'" + one->name + "' ends at " + hexadecimal(one->address + one->bytes.size()) +
                                   "; expected it within 1 GB from memory_begin on");
+    if (address_bytes == 4 && one->address + one->bytes.size() > kNarrowLocalWindow)
+      source.fail(one->place, "'" + one->name + "' ends at " + hexadecimal(one->address + one->bytes.size()) +
+                                  "; expected at most " + hexadecimal(kNarrowLocalWindow) +
+                                  ", where 32-bit addresses of local and shared memory begin");
   }
 }
 

@@ -12,7 +12,7 @@ namespace unibank::manifest_reader {
 constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 30;
 
 // The highest device address that a manifest may name: the windows of shared and local memory are above it (those of
-// modules with 32-bit addresses are below).
+// modules with 32-bit addresses: check_addresses).
 constexpr std::int64_t kMostAddress = std::int64_t{1} << 39;
 
 // `used`: bytes of the earlier buffers; updated.
@@ -35,8 +35,9 @@ const ManifestBuffer& known_buffer(const Section& section, const char* key, cons
 // The values of the key `channel` of a texture.
 std::vector<std::string> channel_names();
 
-// Refuses addresses that are missing, impossible, or used twice.
-void check_addresses(const Source& source, const Manifest& manifest);
+// Refuses addresses that are missing, impossible, used twice, or in a window of shared or local memory.
+// `address_bytes`: 4 or 8, of the modules' addresses.
+void check_addresses(const Source& source, const Manifest& manifest, unsigned address_bytes);
 
 // Refuses arguments that do not fit the kernel's parameters, with the parameter's name, and lays out structures.
 void check_arguments(const CheckContext& check, ManifestLaunch& launch, const ptx::Kernel& kernel);

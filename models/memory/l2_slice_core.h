@@ -51,7 +51,7 @@ struct L2SliceParameters {
   counter(write_back_bytes, "l2.write_back_bytes", "bytes", "written back: whole sectors") \
   counter(stalls, "l2.stalls", "cycles", \
           "that the first request of a slice's queue waited for an entry, a merge or a write-back") \
-  counter(read_bytes, "l2.read_bytes", "bytes", "of the sectors requested by SMs") \
+  counter(read_bytes, "l2.read_bytes", "bytes", "of the sectors read by SMs and atomic units") \
   counter(write_bytes, "l2.write_bytes", "bytes", "of the sectors written by SMs")
 UNIBANK_COUNTERS(L2SliceCounters, "l2_slice", UNIBANK_L2_SLICE_COUNTERS);
 

@@ -18,7 +18,7 @@ struct MshrParameters {
 };
 
 #define UNIBANK_MSHR_COUNTERS(counter) \
-  counter(allocations, "mshr.allocations", "entries", "allocated by reads of lines without an entry") \
+  counter(allocations, "mshr.allocations", "entries", "allocated by reads without an entry to join") \
   counter(merges, "mshr.merges", "reads", "merged into the entry of an outstanding line") \
   counter(full_stalls, "mshr.full_stalls", "cycles", "that reads waited at the ports for an entry or a merge") \
   counter(reads, "mshr.reads", "requests", "sent to memory to read lines and sectors") \

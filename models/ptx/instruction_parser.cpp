@@ -135,8 +135,8 @@ void InstructionParser::take_suffix(const Token& opcode, std::string_view name) 
     std::vector<std::string> known = suffixes_of(*row_);
     for (const std::string& other : names_of(row_->types | row_->types2)) known.push_back(other);
     if (known.empty()) known.push_back("none");
-    cursor_.fail(opcode, unknown_name(std::string("suffix of '") + row_->name + "'",
-                                      "." + std::string(name.substr(0, 40)), known));
+    const std::string spelling(opcode.text.substr(0, opcode.text.find('.')));  // an opcode may have several
+    cursor_.fail(opcode, unknown_name("suffix of '" + spelling + "'", "." + std::string(name.substr(0, 40)), known));
   }
   if (suffix->refused) {
     cursor_.fail(opcode, "found '." + std::string(name) + "' in " + quoted(opcode) + ", which " + suffix->refused +

@@ -121,8 +121,8 @@ namespace {
 const char* wait_text(WarpState state) {
   switch (state) {
     case WarpState::kReady: return "is ready but may not issue";
-    case WarpState::kShortWait: return "waits for a unit of the SM";
-    case WarpState::kLongWait: return "waits for memory";
+    case WarpState::kShortWait: return "waits within the SM";
+    case WarpState::kLongWait: return "waits for memory, or sleeps,";
     case WarpState::kBarrier: return "waits at a barrier";
     case WarpState::kDraining: return "has ended, its last accesses are under way";
     case WarpState::kEmpty: break;

@@ -1,4 +1,5 @@
 // The linked kernel: bodies, registers, frames; and programs that cannot be linked.
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -343,8 +344,9 @@ END:
   ret;
 }
 )", "k");
-  for (std::uint32_t pc = 0; pc < kernel.instructions.size(); ++pc) {
-    if (ptx::op_of(kernel.instructions[pc]) == Op::kBrx) CHECK(kernel.reconverge[pc] == kernel.labels.at("END"));
-  }
+  const auto is_jump = [](const ptx::Instruction& i) { return ptx::op_of(i) == Op::kBrx; };
+  const auto jump = std::find_if(kernel.instructions.begin(), kernel.instructions.end(), is_jump);
+  REQUIRE(jump != kernel.instructions.end());
+  CHECK(kernel.reconverge[static_cast<std::size_t>(jump - kernel.instructions.begin())] == kernel.labels.at("END"));
   CHECK(check_allocation(kernel).empty());
 }

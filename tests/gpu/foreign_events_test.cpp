@@ -117,7 +117,8 @@ TEST_CASE("a refreshing memory that has lost a request is named after ten times 
   });
   CHECK_THAT(text, Contains("no instruction has issued and no response has come for 20001 cycles "
                             "(run.no_progress_cycles)") &&
-                       Contains(" requests are still in the DRAM channel; warp 0 (block slot 0) waits for memory"));
+                       Contains(" requests are still in the DRAM channel; warp 0 (block slot 0) waits for memory, or "
+                                "sleeps, before"));
 }
 
 TEST_CASE("beside a clock a slow start is not taken for a launch without progress") {

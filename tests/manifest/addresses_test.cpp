@@ -82,3 +82,19 @@ TEST_CASE("addresses that cannot be are refused") {
   CHECK_THAT(refusal(buffer("b", "-256")), Contains("an integer from 0"));
   CHECK_THAT(error_of("memory_begin = 5\n" + kHead + buffer("b", "512") + kLaunch), Contains("a multiple of 65536"));
 }
+
+TEST_CASE("a module with 32-bit addresses has no buffer at or above its windows of local and shared memory") {
+  std::string narrow = kThrough;
+  const std::string wide = ".address_size 64";
+  narrow.replace(narrow.find(wide), wide.size(), ".address_size 32");
+  const auto text = [](const std::string& begin, const std::string& buffers) {
+    return "ptx = \"t.ptx\"\nmemory_begin = " + begin + "\n" + buffers +
+           "[[launch]]\nkernel = \"through\"\ngrid = [1]\nblock = [1]\narguments = [0]\n";
+  };
+  const Files files = {{"d/t.ptx", narrow}};
+  CHECK(error_of(text("0xfdff0000", buffer("b", "0xfdffff00", 64)), files) == "no error");
+  CHECK_THAT(error_of(text("0xfdff0000", buffer("b", "0xfdffff00", 65)), files),
+             Contains("'b' ends at 0xfe000004; expected at most 0xfe000000, where 32-bit addresses"));
+  CHECK_THAT(error_of(text("0x7f00000000", buffer("b", "0x7f00000000")), files), Contains("at most 0xfe000000"));
+  CHECK(error_of(text("0x7f00000000", buffer("b", "0x7f00000000")), {{"d/t.ptx", kThrough}}) == "no error");
+}

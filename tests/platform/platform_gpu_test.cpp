@@ -178,7 +178,10 @@ TEST_CASE("an invalid access gets its error response and starts no launch") {
 }
 
 TEST_CASE("a failed launch notifies its event and reports an error and the simulation may continue") {
-  sc_core::sc_report_handler::set_actions(sc_core::SC_ERROR, sc_core::SC_CACHE_REPORT);
+  static std::string reported;
+  sc_core::sc_report_handler::set_handler([](const sc_core::sc_report& report, const sc_core::sc_actions&) {
+    if (report.get_severity() == sc_core::SC_ERROR) reported += report.get_msg();
+  });
   PlatformGpu gpu("gpu", Design());
   std::string message;
   LaunchHandle later;
@@ -196,6 +199,7 @@ TEST_CASE("a failed launch notifies its event and reports an error and the simul
   });
   sc_core::sc_start();
   CHECK_THAT(message, Catch::Contains("2048"));
+  CHECK_THAT(reported, Catch::Contains("2048"));
   CHECK(gpu.queue().failed() == 1);
   CHECK(later->state() == QueuedLaunch::State::kEnded);
 }
@@ -260,18 +264,20 @@ TEST_CASE("a longer clock period takes longer and not more cycles") {
 TEST_CASE("two Gpus of one simulation run side by side") {
   PlatformGpu one("one", Design()), other("other", Design());
   sc_time ended[2];
-  Program first("first", [&] {
-    one.load(kAddOne, "add_one.ptx");
-    one.launch(add_one(upload(one, counted(0)), 4));
-    ended[0] = sc_core::sc_time_stamp();
-  });
-  Program second("second", [&] {
-    other.load(kAddOne, "add_one.ptx");
-    other.launch(add_one(upload(other, counted(0)), 4));
-    ended[1] = sc_core::sc_time_stamp();
-  });
+  std::vector<std::uint32_t> found[2];
+  const auto use = [&](PlatformGpu& gpu, unsigned number) {
+    gpu.load(kAddOne, "add_one.ptx");
+    const std::uint64_t data = upload(gpu, counted(100 * number));
+    gpu.launch(add_one(data, 4));
+    ended[number] = sc_core::sc_time_stamp();
+    found[number] = download(gpu, data);
+  };
+  Program first("first", [&] { use(one, 0); });
+  Program second("second", [&] { use(other, 1); });
   sc_core::sc_start();
   CHECK(ended[0] == ended[1]);
+  CHECK(found[0] == counted(1));
+  CHECK(found[1] == counted(101));
 }
 
 TEST_CASE("device memory is in the system's memory: a processor finds there what a kernel has stored") {

@@ -121,6 +121,10 @@ TEST_CASE("launches that overlap share cycles, and none is longer than the run")
 TEST_CASE("each of these faults breaks a law") {
   const std::function<void(RunResult&)> faults[] = {
       [](RunResult& run) { run.launches[0].warp_instructions += 1; },
+      [](RunResult& run) {
+        run.counters.at("issued_slots") += 1;
+        run.counters.at("stalls.drain") -= 1;
+      },
       [](RunResult& run) { run.counters.at("thread_instructions") = 3201; },
       [](RunResult& run) { run.launches[1].cycles += 1; },
       [](RunResult& run) { run.counters.at("blocks") += 1; },
@@ -163,6 +167,7 @@ TEST_CASE("each of these faults breaks a law") {
       [](RunResult& run) { run.counters.at("dram.read_bytes") = 1153; },
       [](RunResult& run) { run.counters.at("dram.read_bytes") = 287; },
       [](RunResult& run) { run.counters.at("dram.write_bytes") = 1921; },
+      [](RunResult& run) { run.counters.at("dram.write_bytes") = 14; },
       [](RunResult& run) { run.counters.at("banks.reads") += 1; },
       [](RunResult& run) { run.counters.at("banks.writes") += 1; },
       [](RunResult& run) { run.partition.idle_bytes -= 1; },
@@ -175,6 +180,10 @@ TEST_CASE("each of these faults breaks a law") {
       [](RunResult& run) { run.counters.at("registers.allocated_cycles") = 96001; },
       [](RunResult& run) { run.counters.at("reuse.register_distance_more") = 17; },
       [](RunResult& run) { run.counters.at("reuse.values_read_more") = 17; },
+      [](RunResult& run) {  // as many values as may be, but 150 reads of them
+        run.counters.at("reuse.values_read_0") = 0;
+        run.counters.at("reuse.values_read_more") = 27;
+      },
       [](RunResult& run) {
         run.counters.at("reuse.line_distance_more") = 0;
         run.counters.at("reuse.lines_accessed_more") = 24;

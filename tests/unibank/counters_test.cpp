@@ -130,7 +130,7 @@ TEST_CASE("every declared counter counts in one of a few runs") {
 TEST_CASE("a counter is listed under its block with its unit and its meaning") {
   const Folder folder;
   const std::string text = folder.run("list counters").out;
-  CHECK_THAT(text, Catch::Contains("sm.mshr\n  mshr.allocations (entries): allocated by reads of lines"));
+  CHECK_THAT(text, Catch::Contains("sm.mshr\n  mshr.allocations (entries): allocated by reads without"));
   CHECK_THAT(text, Catch::Contains("sm.crossbar\n  crossbar.transfers (requests): "));
   CHECK(text == folder.run("list counters").out);
 }
