@@ -12,13 +12,15 @@
 namespace unibank::exec {
 namespace {
 
+constexpr unsigned kWithoutTime = 2, kForProcesses = 4;  // flags of events
+
 struct Event {
   bool recorded = false;
   unsigned flags = 0;
   double microseconds = 0;
   unsigned long long captured = 0;  // the number of the capture in which it was last recorded; 0: in none
   std::vector<GraphNode*> after;    // nodes of that capture, which may have ended and its graph be destroyed
-  bool timed() const { return (flags & 2) == 0; }
+  bool timed() const { return (flags & kWithoutTime) == 0; }
 };
 
 struct Streams {
@@ -90,6 +92,7 @@ Event* event_of(void* handle) {
 
 CudaError make_event(void** handle, unsigned flags) {
   if (!handle || flags > 7) return CudaError::kInvalidValue;
+  if ((flags & kForProcesses) != 0 && (flags & kWithoutTime) == 0) return CudaError::kInvalidValue;
   *handle = nullptr;
   const CudaError error = Connection::get().ready();
   if (error != CudaError::kSuccess) return error;
@@ -145,7 +148,6 @@ CudaError record_now(void* event) {
 
 bool is_for_launches(void* event) {
   const Event* const found = event_of(event);
-  constexpr unsigned kWithoutTime = 2, kForProcesses = 4;
   return found && (found->flags & (kWithoutTime | kForProcesses)) == kWithoutTime;
 }
 
@@ -287,7 +289,7 @@ UNIBANK_EXPORTED CudaError cudaStreamAddCallback(void* stream, StreamCallback fu
   return remember(submit(stream, work, GraphNode::Kind::kHost));
 }
 
-// Flags: 1 a wait blocks, 2 without a time, 4 for other processes, which there are not.
+// Flags: 1 a wait blocks, 2 without a time, 4 for other processes, which there are not; an event for them has no time.
 UNIBANK_EXPORTED CudaError cudaEventCreateWithFlags(void** event, unsigned flags) {
   return remember(make_event(event, flags));
 }
