@@ -31,6 +31,13 @@ TEST_CASE("threads that capture or build graphs leave the launches of other thre
   CHECK(ended.out == "PASSED\n");
 }
 
+TEST_CASE("a graph has no event that was destroyed and does not record one") {
+  const Folder folder;
+  const auto ended = exec(folder, "--functional", "graph_rules events");
+  CAPTURE(ended.err);
+  CHECK(ended.out == "PASSED\n");
+}
+
 TEST_CASE("functions have their names of programs with a default stream per thread") {
   const Folder folder;
   const auto ended = exec(folder, "--functional", "per_thread");

@@ -28,7 +28,7 @@ struct Streams {
   Stream by_default;
   std::map<std::thread::id, Stream> by_thread;  // the default streams of threads that have used theirs
   std::map<void*, std::unique_ptr<Stream>> made;
-  std::map<void*, std::unique_ptr<Event>> events;
+  std::map<void*, std::shared_ptr<Event>> events;
   std::map<unsigned long long, std::unique_ptr<Graph>> captures;  // that have not ended, by number
   unsigned long long last_capture = 0;
 };
@@ -83,12 +83,13 @@ CudaError wait_for(void* handle) {
 }
 
 // Null: the handle is not that of an event.
-Event* event_of(void* handle) {
+std::shared_ptr<Event> shared_event(void* handle) {
   Streams& all = streams();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
   const auto known = all.events.find(handle);
-  return known == all.events.end() ? nullptr : known->second.get();
+  return known == all.events.end() ? nullptr : known->second;
 }
+Event* event_of(void* handle) { return shared_event(handle).get(); }
 
 CudaError make_event(void** handle, unsigned flags) {
   if (!handle || flags > 7) return CudaError::kInvalidValue;
@@ -96,7 +97,7 @@ CudaError make_event(void** handle, unsigned flags) {
   *handle = nullptr;
   const CudaError error = Connection::get().ready();
   if (error != CudaError::kSuccess) return error;
-  auto event = std::make_unique<Event>();
+  auto event = std::make_shared<Event>();
   event->flags = flags;
   *handle = event.get();
   Streams& all = streams();
@@ -141,9 +142,17 @@ CudaError wait_for_event(void* handle, const Event* event) {
 
 }  // namespace
 
-CudaError record_now(void* event) {
-  Event* const found = event_of(event);
-  return found ? take_time(*found) : CudaError::kInvalidResourceHandle;
+bool event_exists(void* event) { return event_of(event) != nullptr; }
+
+// A node that waits has nothing to do: all earlier work is done, because every call completes before it returns. The
+// handle would not do, because a later event may get that of a destroyed one.
+Work event_work(GraphNode::Kind kind, void* event) {
+  const bool records = kind == GraphNode::Kind::kRecord;
+  return [records, own = std::weak_ptr<Event>(shared_event(event))] {
+    const std::shared_ptr<Event> still = own.lock();
+    if (!still) return CudaError::kInvalidResourceHandle;
+    return records ? take_time(*still) : CudaError::kSuccess;
+  };
 }
 
 bool is_for_launches(void* event) {
@@ -263,12 +272,12 @@ UNIBANK_EXPORTED CudaError cudaStreamGetPriority(void* stream, int* priority) {
   if (found) *priority = found->priority;
   return remember(found ? CudaError::kSuccess : CudaError::kInvalidResourceHandle);
 }
-// Flag 1: in a capture the graph waits when it runs, which needs no work (graph_events.cpp).
+// Flag 1: in a capture the graph waits when it runs.
 UNIBANK_EXPORTED CudaError cudaStreamWaitEvent(void* stream, void* event, unsigned flags) {
   const Stream* const found = stream_of(stream);
   const Event* const awaited = event_of(event);
   if (awaited && found && found->captured && (flags & 1) != 0)
-    return remember(submit(stream, nullptr, GraphNode::Kind::kWait));
+    return remember(submit(stream, event_work(GraphNode::Kind::kWait, event), GraphNode::Kind::kWait));
   return remember(wait_for_event(stream, awaited));
 }
 UNIBANK_EXPORTED CudaError cudaLaunchHostFunc(void* stream, Callback function, void* data) {
@@ -306,7 +315,7 @@ UNIBANK_EXPORTED CudaError cudaEventRecord(void* event, void* stream) {
 UNIBANK_EXPORTED CudaError cudaEventRecordWithFlags(void* event, void* stream, unsigned flags) {
   const Stream* const found = stream_of(stream);
   if (!event_of(event) || !found || !found->captured || (flags & 1) == 0) return cudaEventRecord(event, stream);
-  return remember(submit(stream, [event] { return record_now(event); }, GraphNode::Kind::kRecord));
+  return remember(submit(stream, event_work(GraphNode::Kind::kRecord, event), GraphNode::Kind::kRecord));
 }
 UNIBANK_EXPORTED CudaError cudaEventSynchronize(void* event) {
   const Event* const found = event_of(event);

@@ -58,8 +58,11 @@ constexpr int kLowestPriority = 0, kHighestPriority = -5;
 Stream* stream_of(void* handle);
 // Does the work now, or adds it to the graph into which the stream is captured.
 CudaError submit(void* stream, Work work, GraphNode::Kind kind);
-// Records the model's present time in the event.
-CudaError record_now(void* event);
+// Whether the handle is that of an event.
+bool event_exists(void* event);
+// What a node of a graph does that records an event (kRecord) or waits for it (kWait). Once the event is destroyed, it
+// returns kInvalidResourceHandle.
+Work event_work(GraphNode::Kind kind, void* event);
 // Whether a launch can record the event: it has no times, and is not for other processes.
 bool is_for_launches(void* event);
 
