@@ -129,9 +129,10 @@ UNIBANK_EXPORTED CudaError cudaMallocAsync(void** pointer, std::size_t bytes, vo
   if (error != CudaError::kSuccess) return remember(error);
   void* const own = *pointer;
   const auto work = [own] { return use_graph_memory(own); };
-  const CudaError added = submit(handle, work, GraphNode::Kind::kAllocate);
-  stream->last.front()->memory = own;
-  return remember(added);
+  GraphNode* added = nullptr;
+  const CudaError submitted = submit(handle, work, GraphNode::Kind::kAllocate, &added);
+  if (added) added->memory = own;
+  return remember(submitted);
 }
 UNIBANK_EXPORTED CudaError cudaFreeAsync(void* pointer, void* handle) {
   const Stream* const stream = stream_of(handle);

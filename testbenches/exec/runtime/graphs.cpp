@@ -16,6 +16,7 @@ Graph::Graph(const Graph& other) : frees_first(other.frees_first) {
     GraphNode* const copy = add(node->kind, node->work, node->after);
     copy->event = node->event;
     copy->memory = node->memory;
+    copy->child = node->child;  // which nothing changes
     copy->origin = node.get();
     copies[node.get()] = copy;
   }
@@ -90,7 +91,8 @@ GraphNode* other_node(const Graph& graph, const Places& some, const Places& othe
   return nullptr;
 }
 
-// The first difference, in the order of CUDA's documentation. Nodes are paired in the order in which they were made.
+// The first difference, in the order of CUDA's documentation. Nodes are paired in the order in which they were made. A
+// difference within a child graph is one of the child's node, because a program cannot name the nodes within it.
 Update difference_of(const Graph& executable, const Graph& graph) {
   using Result = Update::Result;
   if (graph.nodes.size() != executable.nodes.size()) return {Result::kTopology, nullptr, nullptr};
@@ -102,6 +104,9 @@ Update difference_of(const Graph& executable, const Graph& graph) {
     if (node->kind != executable.nodes[i]->kind) return {Result::kKind, node, nullptr};
     if (has[i].size() != had[i].size()) return {Result::kTopology, node, nullptr};
     if (GraphNode* const from = other_node(graph, has[i], had[i])) return {Result::kTopology, node, from};
+    if (!node->child) continue;
+    const Result inside = difference_of(*executable.nodes[i]->child, *node->child).result;
+    if (inside != Result::kSuccess) return {inside, node, nullptr};
   }
   return {};
 }
@@ -221,7 +226,10 @@ UNIBANK_EXPORTED CudaError cudaGraphLaunch(const Graph* executable, void* stream
     return remember(submit(stream, [executable] { return executable->run(); }, GraphNode::Kind::kGraph));
   // A capture keeps the graph as it is now: the program may change or destroy it later.
   const auto own = std::make_shared<const Graph>(*executable);
-  return remember(submit(stream, [own] { return own->run(); }, GraphNode::Kind::kGraph));
+  GraphNode* added = nullptr;
+  const CudaError error = submit(stream, [own] { return own->run(); }, GraphNode::Kind::kGraph, &added);
+  if (added) added->child = own;
+  return remember(error);
 }
 UNIBANK_EXPORTED CudaError cudaGraphUpload(const Graph*, void*) { return CudaError::kSuccess; }
 UNIBANK_EXPORTED CudaError cudaGraphDestroy(Graph* graph) {

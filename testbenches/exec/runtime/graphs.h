@@ -26,7 +26,7 @@ CudaError destroy_node(GraphNode* node);
 struct Update {  // cudaGraphExecUpdateResultInfo
   enum class Result : int { kSuccess = 0, kError = 1, kTopology = 2, kKind = 3 };
   Result result = Result::kSuccess;
-  GraphNode* node = nullptr;  // the node of the graph that differs; null: none does, or their number
+  GraphNode* node = nullptr;  // the node of the graph that differs, itself or within; null: none does, or their number
   GraphNode* from = nullptr;  // the node before it that differs; null: something else differs
 };
 static_assert(sizeof(Update) == 24);

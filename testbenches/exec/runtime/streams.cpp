@@ -178,11 +178,13 @@ Stream* stream_of(void* handle) {
   return known == all.made.end() ? nullptr : known->second.get();
 }
 
-CudaError submit(void* handle, Work work, GraphNode::Kind kind) {
+CudaError submit(void* handle, Work work, GraphNode::Kind kind, GraphNode** added) {
   Stream* const stream = stream_of(handle);
+  if (added) *added = nullptr;
   if (!stream) return CudaError::kInvalidResourceHandle;
   if (!stream->captured) return work();
   stream->last = {stream->captured->add(kind, std::move(work), stream->last)};
+  if (added) *added = stream->last.front();
   return CudaError::kSuccess;
 }
 

@@ -24,6 +24,7 @@ struct GraphNode {
   std::vector<GraphNode*> after;  // nodes that must be done before
   void* event = nullptr;          // for kWait and kRecord
   void* memory = nullptr;         // for kAllocate
+  std::shared_ptr<const Graph> child;  // for kGraph
   Graph* graph = nullptr;         // the graph that contains it
   const GraphNode* origin = nullptr;  // the node of which it is a copy
 };
@@ -56,8 +57,9 @@ constexpr int kLowestPriority = 0, kHighestPriority = -5;
 
 // The stream of a handle; handles 0 and 1 are those of CUDA's default stream. Null: the handle has no stream.
 Stream* stream_of(void* handle);
-// Does the work now, or adds it to the graph into which the stream is captured.
-CudaError submit(void* stream, Work work, GraphNode::Kind kind);
+// Does the work now, or adds it to the graph into which the stream is captured. `added`, if it is not null, gets the
+// node of that graph; null: the work is done.
+CudaError submit(void* stream, Work work, GraphNode::Kind kind, GraphNode** added = nullptr);
 // Whether the handle is that of an event.
 bool event_exists(void* event);
 // What a node of a graph does that records an event (kRecord) or waits for it (kWait). Once the event is destroyed, it
