@@ -38,6 +38,13 @@ TEST_CASE("a graph has no event that was destroyed and does not record one") {
   CHECK(ended.out == "PASSED\n");
 }
 
+TEST_CASE("device memory of graphs and captures that are left is released") {
+  const Folder folder;
+  const auto ended = exec(folder, "--functional", "graph_rules memory");
+  CAPTURE(ended.err);
+  CHECK(ended.out == "PASSED\n");
+}
+
 TEST_CASE("functions have their names of programs with a default stream per thread") {
   const Folder folder;
   const auto ended = exec(folder, "--functional", "per_thread");

@@ -130,7 +130,7 @@ CudaError update(Graph* executable, const Graph* graph, Update& done) {
 
 CudaError Graph::run() const {
   for (const auto& node : nodes)
-    if (frees_first && node->memory) free_graph_memory(node->memory);  // an error means that it is already free
+    if (frees_first && node->memory) free_graph_memory(node->memory.get());  // an error means that it is already free
   std::set<const GraphNode*> done;
   const auto may_run = [&done](const GraphNode& node) {
     return done.count(&node) == 0 && std::all_of(node.after.begin(), node.after.end(),

@@ -23,7 +23,7 @@ struct GraphNode {
   Work work;
   std::vector<GraphNode*> after;  // nodes that must be done before
   void* event = nullptr;          // for kWait and kRecord
-  void* memory = nullptr;         // for kAllocate
+  std::shared_ptr<void> memory;   // for kAllocate (graph_memory.h)
   std::shared_ptr<const Graph> child;  // for kGraph
   Graph* graph = nullptr;         // the graph that contains it
   const GraphNode* origin = nullptr;  // the node of which it is a copy

@@ -16,6 +16,15 @@ int cudaGraphExecEventRecordNodeSetEvent(void* executable, void* node, Event eve
 int cudaGraphExecEventWaitNodeSetEvent(void* executable, void* node, Event event);
 int cudaGraphEventRecordNodeGetEvent(void* node, Event* event);
 int cudaEventDestroy(Event event);
+int cudaGraphDestroy(void* graph);
+int cudaGraphExecDestroy(void* executable);
+int cudaGraphAddMemAllocNode(void** node, void* graph, void* const* after, std::size_t count, void* parameters);
+int cudaGraphAddMemFreeNode(void** node, void* graph, void* const* after, std::size_t count, void* pointer);
+int cudaDeviceGetGraphMemAttribute(int device, int attribute, void* value);
+int cudaMemGetInfo(std::size_t* free, std::size_t* total);
+int cudaMallocAsync(void** pointer, std::size_t bytes, Stream stream);
+int cudaMemsetAsync(void* pointer, int value, std::size_t bytes, Stream stream);
+int cudaDeviceReset();
 }
 
 namespace {
@@ -93,13 +102,119 @@ void events() {
   launches_after_destroyed_events();
 }
 
+constexpr std::size_t kBytes = std::size_t{1} << 20;
+
+std::size_t free_bytes() {
+  std::size_t free = 0, total = 0;
+  CHECKED(cudaMemGetInfo(&free, &total));
+  return free;
+}
+
+// A graph that allocates memory and, if asked to, frees it.
+struct AllocatingGraph {
+  explicit AllocatingGraph(bool frees) {
+    CHECKED(cudaGraphCreate(&graph, 0));
+    CHECKED(cudaGraphAddMemAllocNode(&node, graph, nullptr, 0, &memory));
+    void* free = nullptr;
+    if (frees) CHECKED(cudaGraphAddMemFreeNode(&free, graph, &node, 1, memory.pointer));
+    CHECKED(cudaGraphInstantiate(&executable, graph, 0));
+  }
+  struct {
+    char pool[88] = {};
+    const void* accesses = nullptr;
+    std::size_t access_count = 0, bytes = kBytes;
+    void* pointer = nullptr;
+  } memory;
+  void *graph = nullptr, *node = nullptr, *executable = nullptr;
+};
+
+// The last of a graph and its executable graph that is destroyed releases what the graph allocates.
+void memory_of_destroyed_graphs(std::size_t before) {
+  std::uint64_t reserved = 1;
+  const AllocatingGraph of(true);
+  CHECKED(cudaGraphDestroy(of.graph));
+  CHECKED(cudaGraphLaunch(of.executable, nullptr));
+  CHECKED(cudaGraphLaunch(of.executable, nullptr));
+  expect(free_bytes() < before, "an executable graph keeps the memory");
+  CHECKED(cudaGraphExecDestroy(of.executable));
+  CHECKED(cudaDeviceGetGraphMemAttribute(0, 2, &reserved));
+  expect(free_bytes() == before && reserved == 0, "memory of destroyed graphs is released");
+  AllocatingGraph wrong(true);
+  expect(cudaGraphAddMemAllocNode(nullptr, wrong.graph, nullptr, 0, &wrong.memory) != 0, "no place for a node");
+  CHECKED(cudaGraphDestroy(wrong.graph));
+  CHECKED(cudaGraphExecDestroy(wrong.executable));
+  expect(free_bytes() == before, "memory of a node that is not made is released");
+}
+
+// Memory that a launch has left to the program is the program's, which frees it.
+void memory_of_the_program(std::size_t before) {
+  const AllocatingGraph of(false);
+  CHECKED(cudaGraphLaunch(of.executable, nullptr));
+  CHECKED(cudaGraphDestroy(of.graph));
+  CHECKED(cudaGraphExecDestroy(of.executable));
+  CHECKED(cudaMemset(of.memory.pointer, 1, kBytes));
+  expect(value_at(of.memory.pointer) == 0x01010101, "memory that a graph has left");
+  CHECKED(cudaFree(of.memory.pointer));
+  expect(free_bytes() == before, "memory that a graph has left is freed");
+  expect(cudaFree(of.memory.pointer) != 0, "memory that is freed twice");
+}
+
+// Captures that are not joined, and whose stream is destroyed.
+void memory_of_left_captures(std::size_t before) {
+  for (const bool ends : {true, false}) {
+    Stream streams[2];
+    for (Stream& stream : streams) CHECKED(cudaStreamCreate(&stream));
+    const Event forked = new_event();
+    void *memory = nullptr, *graph = nullptr;
+    CHECKED(cudaStreamBeginCapture(streams[0], 0));
+    CHECKED(cudaEventRecord(forked, streams[0]));
+    CHECKED(cudaStreamWaitEvent(streams[1], forked, 0));
+    CHECKED(cudaMallocAsync(&memory, kBytes, streams[1]));
+    if (ends) expect(cudaStreamEndCapture(streams[0], &graph) != 0, "a capture that is not joined");
+    for (const Stream stream : streams) CHECKED(cudaStreamDestroy(stream));
+    expect(free_bytes() == before, "memory of a capture that is left is released");
+  }
+}
+
+// After a reset an older graph may have had memory at the address of a later one's.
+void memory_before_a_reset(std::size_t before) {
+  Stream stream = nullptr;
+  void* memory = nullptr;
+  const AllocatingGraph older(false);
+  CHECKED(cudaGraphLaunch(older.executable, nullptr));
+  CHECKED(cudaStreamCreate(&stream));
+  CHECKED(cudaStreamBeginCapture(stream, 0));
+  CHECKED(cudaMallocAsync(&memory, kBytes, stream));
+  CHECKED(cudaDeviceReset());
+  expect(free_bytes() == before, "a reset releases the memory of graphs");
+  const AllocatingGraph later(false);
+  const bool again = later.memory.pointer == older.memory.pointer || later.memory.pointer == memory;
+  expect(again, "memory at an earlier address");
+  CHECKED(cudaGraphDestroy(older.graph));
+  CHECKED(cudaGraphExecDestroy(older.executable));
+  CHECKED(cudaGraphLaunch(later.executable, nullptr));
+  CHECKED(cudaMemset(later.memory.pointer, 2, kBytes));
+  CHECKED(cudaFree(later.memory.pointer));
+  CHECKED(cudaGraphDestroy(later.graph));
+  CHECKED(cudaGraphExecDestroy(later.executable));
+  expect(free_bytes() == before, "the memory of a later graph");
+}
+
+void memory() {
+  const std::size_t before = free_bytes();
+  memory_of_destroyed_graphs(before);
+  memory_of_the_program(before);
+  memory_of_left_captures(before);
+  memory_before_a_reset(before);
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
   const struct {
     const char* name;
     void (*run)();
-  } parts[] = {{"events", events}};
+  } parts[] = {{"events", events}, {"memory", memory}};
   for (const auto& part : parts)
     if (count == 2 && std::strcmp(arguments[1], part.name) == 0) {
       part.run();
