@@ -45,6 +45,13 @@ TEST_CASE("device memory of graphs and captures that are left is released") {
   CHECK(ended.out == "PASSED\n");
 }
 
+TEST_CASE("the work of a stream that is destroyed in a capture must be joined") {
+  const Folder folder;
+  const auto ended = exec(folder, "--functional", "graph_rules destroyed");
+  CAPTURE(ended.err);
+  CHECK(ended.out == "PASSED\n");
+}
+
 TEST_CASE("functions have their names of programs with a default stream per thread") {
   const Folder folder;
   const auto ended = exec(folder, "--functional", "per_thread");

@@ -37,6 +37,17 @@ Streams& streams() {
   return all;
 }
 
+// A stream that is destroyed ends the capture that has begun with it. In any other capture, its work must still be
+// joined.
+void leave_capture(Stream& stream) {
+  if (stream.leads) {
+    stop_capture(stream);
+  } else if (stream.captured) {
+    auto& left = stream.captured->left;
+    left.insert(left.end(), stream.last.begin(), stream.last.end());
+  }
+}
+
 // A later thread may have the same number as one that has ended.
 struct EndOfThread {
   ~EndOfThread() {
@@ -44,7 +55,7 @@ struct EndOfThread {
     const std::lock_guard<std::recursive_mutex> lock(all.mutex);
     const auto own = all.by_thread.find(std::this_thread::get_id());
     if (own == all.by_thread.end()) return;
-    if (own->second.leads) stop_capture(own->second);
+    leave_capture(own->second);
     all.by_thread.erase(own);
   }
 };
@@ -205,6 +216,7 @@ std::unique_ptr<Graph> stop_capture(Stream& leader) {
   const auto capture = all.captures.find(leader.captured->number);
   std::unique_ptr<Graph> graph = std::move(capture->second);
   all.captures.erase(capture);
+  graph->left.clear();
   for_each_stream(all, [&graph](Stream& stream) {
     if (stream.captured != graph.get()) return;
     stream.captured = nullptr;
@@ -224,12 +236,11 @@ bool joined(const Stream& leader) {
   }
   Streams& all = streams();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
-  bool every = true;
+  std::vector<const GraphNode*> ends = leader.captured->left;
   for_each_stream(all, [&](const Stream& one) {
-    if (one.captured != leader.captured) return;
-    for (const GraphNode* const node : one.last) every = every && before.count(node) != 0;
+    if (one.captured == leader.captured) ends.insert(ends.end(), one.last.begin(), one.last.end());
   });
-  return every;
+  return std::all_of(ends.begin(), ends.end(), [&before](const GraphNode* node) { return before.count(node) != 0; });
 }
 
 void forget_streams() {
@@ -258,7 +269,7 @@ UNIBANK_EXPORTED CudaError cudaStreamDestroy(void* stream) {
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
   const auto found = all.made.find(stream);
   if (found == all.made.end()) return remember(CudaError::kInvalidResourceHandle);
-  if (found->second->leads) stop_capture(*found->second);
+  leave_capture(*found->second);
   all.made.erase(found);
   return CudaError::kSuccess;
 }

@@ -36,6 +36,7 @@ struct Graph {
   Graph& operator=(const Graph&) = delete;
   std::vector<std::shared_ptr<GraphNode>> nodes;
   unsigned long long number = 0;  // of the capture that makes it
+  std::vector<const GraphNode*> left;  // the last nodes of streams that were destroyed in that capture
   bool frees_first = false;       // a launch first frees memory that an earlier launch has left allocated
   GraphNode* add(GraphNode::Kind kind, Work work, std::vector<GraphNode*> after = {});
   // Runs every node after the nodes that it depends on; otherwise nodes run in the order of their creation. Returns

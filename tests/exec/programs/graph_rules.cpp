@@ -1,6 +1,7 @@
 // What CUDA's rules say of graphs and captures: graph_rules PART.
 #include <cstdint>
 #include <cstring>
+#include <thread>
 
 #include "exec/programs/expect.h"
 #include "exec/programs/runtime.h"
@@ -25,16 +26,26 @@ int cudaMemGetInfo(std::size_t* free, std::size_t* total);
 int cudaMallocAsync(void** pointer, std::size_t bytes, Stream stream);
 int cudaMemsetAsync(void* pointer, int value, std::size_t bytes, Stream stream);
 int cudaDeviceReset();
+int cudaStreamIsCapturing(Stream stream, int* status);
+int cudaStreamGetCaptureInfo(Stream stream, int* status, unsigned long long* number, void** graph, void* const** after,
+                             const void** edges, std::size_t* count);
 }
 
 namespace {
 
-constexpr int kInvalidHandle = 400;
+constexpr int kInvalidValue = 1, kInvalidHandle = 400, kInvalidated = 901, kMerge = 902, kUnjoined = 904,
+              kIsolation = 905, kCapturedEvent = 907;
 
 Event new_event() {
   Event event = nullptr;
   CHECKED(cudaEventCreate(&event));
   return event;
+}
+
+Stream new_stream() {
+  Stream stream = nullptr;
+  CHECKED(cudaStreamCreate(&stream));
+  return stream;
 }
 
 struct EventGraph {
@@ -162,8 +173,7 @@ void memory_of_the_program(std::size_t before) {
 // Captures that are not joined, and whose stream is destroyed.
 void memory_of_left_captures(std::size_t before) {
   for (const bool ends : {true, false}) {
-    Stream streams[2];
-    for (Stream& stream : streams) CHECKED(cudaStreamCreate(&stream));
+    const Stream streams[] = {new_stream(), new_stream()};
     const Event forked = new_event();
     void *memory = nullptr, *graph = nullptr;
     CHECKED(cudaStreamBeginCapture(streams[0], 0));
@@ -178,11 +188,10 @@ void memory_of_left_captures(std::size_t before) {
 
 // After a reset an older graph may have had memory at the address of a later one's.
 void memory_before_a_reset(std::size_t before) {
-  Stream stream = nullptr;
+  const Stream stream = new_stream();
   void* memory = nullptr;
   const AllocatingGraph older(false);
   CHECKED(cudaGraphLaunch(older.executable, nullptr));
-  CHECKED(cudaStreamCreate(&stream));
   CHECKED(cudaStreamBeginCapture(stream, 0));
   CHECKED(cudaMallocAsync(&memory, kBytes, stream));
   CHECKED(cudaDeviceReset());
@@ -208,13 +217,131 @@ void memory() {
   memory_before_a_reset(before);
 }
 
+void* value = nullptr;
+
+// Work of another stream in a capture.
+void work_beside(Stream first, Stream second, unsigned char byte) {
+  const Event forked = new_event();
+  CHECKED(cudaEventRecord(forked, first));
+  CHECKED(cudaStreamWaitEvent(second, forked, 0));
+  CHECKED(cudaMemsetAsync(value, byte, 4, second));
+}
+
+// The capture ends with this error and without a graph, and its stream can be used again.
+void ends_with(int error, Stream first, const char* what) {
+  void* graph = &value;
+  int status = 1;
+  expect(cudaStreamEndCapture(first, &graph) == error && graph == nullptr, what);
+  CHECKED(cudaStreamIsCapturing(first, &status));
+  expect(status == 0, "no capture");
+  CHECKED(cudaMemset(value, 0, 4));
+  CHECKED(cudaMemsetAsync(value, 5, 4, first));
+  expect(value_at(value) == 0x05050505, "work after a capture");
+}
+
+// A stream of a capture is destroyed: its work must be before the end of the first stream's, as ever.
+void destroyed_stream(bool recorded, bool joined) {
+  const Stream first = new_stream(), second = new_stream();
+  const Event done = new_event();
+  CHECKED(cudaStreamBeginCapture(first, 0));
+  work_beside(first, second, 7);
+  if (recorded) CHECKED(cudaEventRecord(done, second));
+  if (joined) CHECKED(cudaStreamWaitEvent(first, done, 0));
+  CHECKED(cudaStreamDestroy(second));
+  if (!recorded) return ends_with(kUnjoined, first, "the work of a destroyed stream is not joined");
+  if (!joined) CHECKED(cudaStreamWaitEvent(first, done, 0));
+  void *graph = nullptr, *executable = nullptr;
+  CHECKED(cudaStreamEndCapture(first, &graph));
+  CHECKED(cudaGraphInstantiate(&executable, graph, 0));
+  CHECKED(cudaMemset(value, 0, 4));
+  CHECKED(cudaGraphLaunch(executable, nullptr));
+  expect(value_at(value) == 0x07070707, "the work of a destroyed stream");
+}
+
+void destroyed_streams() {
+  CHECKED(cudaMalloc(&value, 4));
+  destroyed_stream(false, false);
+  destroyed_stream(true, true);
+  destroyed_stream(true, false);
+  const Stream first = new_stream(), without_work = new_stream();
+  const Event forked = new_event();
+  void* graph = nullptr;
+  CHECKED(cudaStreamBeginCapture(first, 0));
+  CHECKED(cudaEventRecord(forked, first));
+  CHECKED(cudaStreamWaitEvent(without_work, forked, 0));
+  CHECKED(cudaStreamDestroy(without_work));
+  CHECKED(cudaStreamEndCapture(first, &graph));
+  CHECKED(cudaStreamBeginCapture(first, 0));
+  std::thread([first] { work_beside(first, reinterpret_cast<Stream>(2), 7); }).join();
+  ends_with(kUnjoined, first, "the work of a thread that has ended is not joined");
+}
+
+// Nothing can be done in a capture that has broken a rule but to end it.
+void expect_invalid(Stream stream) {
+  const Event event = new_event();
+  int status = 0, again = 0;
+  CHECKED(cudaStreamIsCapturing(stream, &status));
+  CHECKED(cudaStreamGetCaptureInfo(stream, &again, nullptr, nullptr, nullptr, nullptr, nullptr));
+  expect(status == 2 && again == 2, "a capture that has broken a rule");
+  expect(cudaMemsetAsync(value, 1, 4, stream) == kInvalidated, "work in a capture that has broken a rule");
+  expect(cudaEventRecord(event, stream) == kInvalidated, "a record in a capture that has broken a rule");
+  expect(cudaStreamWaitEvent(stream, event, 0) == kInvalidated, "a wait in a capture that has broken a rule");
+  CHECKED(cudaStreamWaitEvent(nullptr, event, 0));
+}
+
+// A capture of two streams, of which the second waits for an event with this error.
+void waits_in_vain(Event event, int error) {
+  const Stream first = new_stream(), second = new_stream();
+  const Event inside = new_event();
+  CHECKED(cudaStreamBeginCapture(first, 0));
+  CHECKED(cudaEventRecord(inside, first));
+  work_beside(first, second, 7);
+  expect(cudaStreamWaitEvent(second, event, 0) == error, "a wait for work outside of a capture");
+  expect_invalid(first);
+  expect_invalid(second);
+  expect(cudaStreamWaitEvent(new_stream(), inside, 0) == kInvalidValue, "another stream joins");
+  CHECKED(cudaStreamDestroy(second));
+  ends_with(kInvalidated, first, "the end of a capture that has broken a rule");
+}
+
+// Two captures cannot become one.
+void merge() {
+  const Stream first = new_stream(), second = new_stream();
+  const Event inside = new_event();
+  CHECKED(cudaStreamBeginCapture(first, 0));
+  CHECKED(cudaEventRecord(inside, first));
+  CHECKED(cudaStreamBeginCapture(second, 0));
+  expect(cudaStreamWaitEvent(second, inside, 0) == kMerge, "a wait for another capture");
+  ends_with(kInvalidated, first, "the first of two captures");
+  ends_with(kInvalidated, second, "the second of two captures");
+}
+
+void isolation() {
+  const Stream stream = new_stream();
+  const Event before = new_event(), ended = new_event(), never = new_event();
+  void* graph = nullptr;
+  CHECKED(cudaMalloc(&value, 4));
+  CHECKED(cudaEventRecord(before, stream));
+  CHECKED(cudaStreamBeginCapture(stream, 0));
+  expect(cudaStreamWaitEvent(stream, before, 0) == kIsolation, "a wait for the stream's own earlier work");
+  ends_with(kInvalidated, stream, "the end of a capture of one stream");
+  waits_in_vain(before, kIsolation);
+  CHECKED(cudaStreamBeginCapture(stream, 0));
+  CHECKED(cudaEventRecord(ended, stream));
+  CHECKED(cudaStreamWaitEvent(stream, never, 0));
+  CHECKED(cudaStreamWaitEvent(stream, before, 1));
+  CHECKED(cudaStreamEndCapture(stream, &graph));
+  waits_in_vain(ended, kCapturedEvent);
+  merge();
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
   const struct {
     const char* name;
     void (*run)();
-  } parts[] = {{"events", events}, {"memory", memory}};
+  } parts[] = {{"events", events}, {"memory", memory}, {"destroyed", destroyed_streams}, {"isolation", isolation}};
   for (const auto& part : parts)
     if (count == 2 && std::strcmp(arguments[1], part.name) == 0) {
       part.run();
