@@ -52,6 +52,13 @@ TEST_CASE("the work of a stream that is destroyed in a capture must be joined") 
   CHECK(ended.out == "PASSED\n");
 }
 
+TEST_CASE("a capture that waits for work outside of it is invalid until it is ended") {
+  const Folder folder;
+  const auto ended = exec(folder, "--functional", "graph_rules isolation");
+  CAPTURE(ended.err);
+  CHECK(ended.out == "PASSED\n");
+}
+
 TEST_CASE("functions have their names of programs with a default stream per thread") {
   const Folder folder;
   const auto ended = exec(folder, "--functional", "per_thread");

@@ -163,10 +163,11 @@ CudaError end_capture(void* handle, Graph** graph) {
   Stream* const stream = stream_of(handle);
   if (!stream || !graph) return CudaError::kInvalidResourceHandle;
   if (!stream->captured || !stream->leads) return CudaError::kStreamCaptureUnmatched;
-  const bool complete = joined(*stream);
+  CudaError error = joined(*stream) ? CudaError::kSuccess : CudaError::kStreamCaptureUnjoined;
+  if (stream->breaks_rules()) error = CudaError::kStreamCaptureInvalidated;
   std::unique_ptr<Graph> made = stop_capture(*stream);
-  *graph = complete ? made.release() : nullptr;
-  return complete ? CudaError::kSuccess : CudaError::kStreamCaptureUnjoined;
+  *graph = error == CudaError::kSuccess ? made.release() : nullptr;
+  return error;
 }
 
 // Whether some nodes wait for each other.
@@ -201,7 +202,7 @@ UNIBANK_EXPORTED CudaError cudaStreamEndCapture(void* stream, Graph** graph) {
 }
 UNIBANK_EXPORTED CudaError cudaStreamIsCapturing(void* stream, int* status) {
   const Stream* const found = stream_of(stream);
-  if (found) *status = found->captured ? 1 : 0;
+  if (found) *status = found->capture_status();
   return remember(found ? CudaError::kSuccess : CudaError::kInvalidResourceHandle);
 }
 // 0 global, 1 of this thread, 2 relaxed. No call is forbidden in any mode, so that the mode is only kept.

@@ -128,27 +128,45 @@ CudaError take_time(Event& event) {
 CudaError record(Event* event, void* handle) {
   Stream* const stream = stream_of(handle);
   if (!event || !stream) return CudaError::kInvalidResourceHandle;
+  if (stream->breaks_rules()) return CudaError::kStreamCaptureInvalidated;
   event->after = stream->last;
   if (!stream->captured) return take_time(*event);
   event->captured = stream->captured->number;
   return CudaError::kSuccess;
 }
 
+// Only the order of a stream's own work may cross the bounds of a capture. An event that was never recorded has no
+// work.
+CudaError wait_outside(Stream& stream, const Event& event) {
+  if (!stream.captured || !event.recorded) return Connection::get().ready();
+  stream.captured->invalid = true;
+  return CudaError::kStreamCaptureIsolation;
+}
+
 // A stream that waits for an event of a capture joins it.
+CudaError join(Stream& stream, const Event& event, Graph& capture) {
+  if (capture.invalid) return CudaError::kInvalidValue;
+  if (stream.captured && stream.captured != &capture) {
+    stream.captured->invalid = capture.invalid = true;
+    return CudaError::kStreamCaptureMerge;
+  }
+  stream.captured = &capture;
+  for (GraphNode* const node : event.after)
+    if (std::find(stream.last.begin(), stream.last.end(), node) == stream.last.end()) stream.last.push_back(node);
+  return CudaError::kSuccess;
+}
+
 CudaError wait_for_event(void* handle, const Event* event) {
   Stream* const stream = stream_of(handle);
   if (!event || !stream) return CudaError::kInvalidResourceHandle;
-  if (event->captured == 0) return Connection::get().ready();
   Streams& all = streams();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+  if (stream->breaks_rules()) return CudaError::kStreamCaptureInvalidated;
+  if (event->captured == 0) return wait_outside(*stream, *event);
   const auto capture = all.captures.find(event->captured);
-  if (capture == all.captures.end()) return CudaError::kCapturedEvent;
-  Graph* const graph = capture->second.get();
-  if (stream->captured && stream->captured != graph) return CudaError::kStreamCaptureInvalidated;
-  stream->captured = graph;
-  for (GraphNode* const node : event->after)
-    if (std::find(stream->last.begin(), stream->last.end(), node) == stream->last.end()) stream->last.push_back(node);
-  return CudaError::kSuccess;
+  if (capture != all.captures.end()) return join(*stream, *event, *capture->second);
+  if (stream->captured) stream->captured->invalid = true;
+  return CudaError::kCapturedEvent;
 }
 
 }  // namespace
@@ -194,6 +212,7 @@ CudaError submit(void* handle, Work work, GraphNode::Kind kind, GraphNode** adde
   if (added) *added = nullptr;
   if (!stream) return CudaError::kInvalidResourceHandle;
   if (!stream->captured) return work();
+  if (stream->breaks_rules()) return CudaError::kStreamCaptureInvalidated;
   stream->last = {stream->captured->add(kind, std::move(work), stream->last)};
   if (added) *added = stream->last.front();
   return CudaError::kSuccess;

@@ -36,6 +36,7 @@ struct Graph {
   Graph& operator=(const Graph&) = delete;
   std::vector<std::shared_ptr<GraphNode>> nodes;
   unsigned long long number = 0;  // of the capture that makes it
+  bool invalid = false;           // the capture has broken a rule, so it can only be ended
   std::vector<const GraphNode*> left;  // the last nodes of streams that were destroyed in that capture
   bool frees_first = false;       // a launch first frees memory that an earlier launch has left allocated
   GraphNode* add(GraphNode::Kind kind, Work work, std::vector<GraphNode*> after = {});
@@ -50,6 +51,9 @@ struct Stream {
   Graph* captured = nullptr;   // the graph into which it is captured; null: it is not captured
   bool leads = false;          // the capture has begun with this stream
   std::vector<GraphNode*> last;  // the last nodes of the capture
+  bool breaks_rules() const { return captured && captured->invalid; }
+  // cudaStreamCaptureStatus: 0 it is not captured, 1 it is, 2 in a capture that has broken a rule.
+  int capture_status() const { return breaks_rules() ? 2 : captured ? 1 : 0; }
 };
 
 constexpr std::uintptr_t kStreamPerThread = 2;  // CUDA's handle for the default stream of the calling thread
