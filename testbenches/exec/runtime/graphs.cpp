@@ -228,7 +228,8 @@ UNIBANK_EXPORTED CudaError cudaGraphLaunch(const Graph* executable, void* stream
   // A capture keeps the graph as it is now: the program may change or destroy it later.
   const auto own = std::make_shared<const Graph>(*executable);
   GraphNode* added = nullptr;
-  const CudaError error = submit(stream, [own] { return own->run(); }, GraphNode::Kind::kGraph, &added);
+  const auto work = [own] { return own->run(); };
+  const CudaError error = submit(stream, work, GraphNode::Kind::kGraph, &added);
   if (added) added->child = own;
   return remember(error);
 }

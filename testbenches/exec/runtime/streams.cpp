@@ -85,12 +85,13 @@ CudaError make_stream(void** handle, unsigned flags, int priority) {
   return CudaError::kSuccess;
 }
 
-// A stream's work is already done, so there is nothing to wait for. Waiting for a stream that is captured is an error.
+// A stream's work is already done, so there is nothing to wait for. A wait for a stream that is captured breaks a rule.
 CudaError wait_for(void* handle) {
   const Stream* const stream = stream_of(handle);
   if (!stream) return CudaError::kInvalidResourceHandle;
-  if (stream->captured) return CudaError::kStreamCaptureUnsupported;
-  return call(Call::kTime);
+  if (!stream->captured) return call(Call::kTime);
+  stream->captured->invalid = true;
+  return CudaError::kStreamCaptureUnsupported;
 }
 
 // Null: the handle is not that of an event.
@@ -166,6 +167,16 @@ CudaError wait_for_event(void* handle, const Event* event) {
   const auto capture = all.captures.find(event->captured);
   if (capture != all.captures.end()) return join(*stream, *event, *capture->second);
   if (stream->captured) stream->captured->invalid = true;
+  return CudaError::kCapturedEvent;
+}
+
+// The same for the work before an event.
+CudaError wait_for(const Event& event) {
+  if (event.captured == 0) return call(Call::kTime);
+  Streams& all = streams();
+  const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+  const auto capture = all.captures.find(event.captured);
+  if (capture != all.captures.end()) capture->second->invalid = true;
   return CudaError::kCapturedEvent;
 }
 
@@ -351,8 +362,7 @@ UNIBANK_EXPORTED CudaError cudaEventRecordWithFlags(void* event, void* stream, u
 }
 UNIBANK_EXPORTED CudaError cudaEventSynchronize(void* event) {
   const Event* const found = event_of(event);
-  if (!found) return remember(CudaError::kInvalidResourceHandle);
-  return remember(found->captured != 0 ? CudaError::kCapturedEvent : call(Call::kTime));
+  return remember(found ? wait_for(*found) : CudaError::kInvalidResourceHandle);
 }
 UNIBANK_EXPORTED CudaError cudaEventQuery(void* event) { return cudaEventSynchronize(event); }
 UNIBANK_EXPORTED CudaError cudaEventElapsedTime(float* milliseconds, void* from, void* to) {

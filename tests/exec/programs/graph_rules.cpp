@@ -26,6 +26,8 @@ int cudaMemGetInfo(std::size_t* free, std::size_t* total);
 int cudaMallocAsync(void** pointer, std::size_t bytes, Stream stream);
 int cudaMemsetAsync(void* pointer, int value, std::size_t bytes, Stream stream);
 int cudaDeviceReset();
+int cudaStreamQuery(Stream stream);
+int cudaEventQuery(Event event);
 int cudaStreamIsCapturing(Stream stream, int* status);
 int cudaStreamGetCaptureInfo(Stream stream, int* status, unsigned long long* number, void** graph, void* const** after,
                              const void** edges, std::size_t* count);
@@ -33,8 +35,8 @@ int cudaStreamGetCaptureInfo(Stream stream, int* status, unsigned long long* num
 
 namespace {
 
-constexpr int kInvalidValue = 1, kInvalidHandle = 400, kInvalidated = 901, kMerge = 902, kUnjoined = 904,
-              kIsolation = 905, kCapturedEvent = 907;
+constexpr int kInvalidValue = 1, kInvalidHandle = 400, kUnsupported = 900, kInvalidated = 901, kMerge = 902,
+              kUnjoined = 904, kIsolation = 905, kCapturedEvent = 907;
 
 Event new_event() {
   Event event = nullptr;
@@ -316,6 +318,23 @@ void merge() {
   ends_with(kInvalidated, second, "the second of two captures");
 }
 
+// Work of a capture is not there to be waited for.
+void questions() {
+  for (int which = 0; which < 4; ++which) {
+    const Stream stream = new_stream();
+    const Event inside = new_event();
+    CHECKED(cudaStreamBeginCapture(stream, 0));
+    CHECKED(cudaEventRecord(inside, stream));
+    if (which == 0) expect(cudaStreamQuery(stream) == kUnsupported, "a question about a captured stream");
+    if (which == 1) expect(cudaStreamSynchronize(stream) == kUnsupported, "the program waits for a captured stream");
+    if (which == 2) expect(cudaEventQuery(inside) == kCapturedEvent, "a question about a captured event");
+    if (which == 3) expect(cudaEventSynchronize(inside) == kCapturedEvent, "the program waits for a captured event");
+    expect_invalid(stream);
+    ends_with(kInvalidated, stream, "the end of a capture that was to be waited for");
+    expect(cudaEventQuery(inside) == kCapturedEvent, "an event of an ended capture");
+  }
+}
+
 void isolation() {
   const Stream stream = new_stream();
   const Event before = new_event(), ended = new_event(), never = new_event();
@@ -333,6 +352,7 @@ void isolation() {
   CHECKED(cudaStreamEndCapture(stream, &graph));
   waits_in_vain(ended, kCapturedEvent);
   merge();
+  questions();
 }
 
 }  // namespace
