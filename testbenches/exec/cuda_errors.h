@@ -50,8 +50,12 @@ namespace unibank::exec {
   error(900, StreamCaptureUnsupported, STREAM_CAPTURE_UNSUPPORTED, "operation not permitted when stream is capturing") \
   error(901, StreamCaptureInvalidated, STREAM_CAPTURE_INVALIDATED, \
         "operation failed due to a previous error during capture") \
+  error(902, StreamCaptureMerge, STREAM_CAPTURE_MERGE, \
+        "operation would result in a merge of separate capture sequences") \
   error(903, StreamCaptureUnmatched, STREAM_CAPTURE_UNMATCHED, "capture was not initiated in this stream") \
   error(904, StreamCaptureUnjoined, STREAM_CAPTURE_UNJOINED, "capturing stream has unjoined work") \
+  error(905, StreamCaptureIsolation, STREAM_CAPTURE_ISOLATION, \
+        "dependency created on uncaptured work in another stream") \
   error(907, CapturedEvent, CAPTURED_EVENT, "operation not permitted on an event last recorded in a capturing stream") \
   error(910, GraphExecUpdateFailure, GRAPH_EXEC_UPDATE_FAILURE, \
         "the graph update was not performed because it included changes which violated constraints specific to " \

@@ -31,6 +31,34 @@ TEST_CASE("threads that capture or build graphs leave the launches of other thre
   CHECK(ended.out == "PASSED\n");
 }
 
+TEST_CASE("a graph has no event that was destroyed and does not record one") {
+  const Folder folder;
+  const auto ended = exec(folder, "--functional", "graph_rules events");
+  CAPTURE(ended.err);
+  CHECK(ended.out == "PASSED\n");
+}
+
+TEST_CASE("device memory of graphs and captures that are left is released") {
+  const Folder folder;
+  const auto ended = exec(folder, "--functional", "graph_rules memory");
+  CAPTURE(ended.err);
+  CHECK(ended.out == "PASSED\n");
+}
+
+TEST_CASE("the work of a stream that is destroyed in a capture must be joined") {
+  const Folder folder;
+  const auto ended = exec(folder, "--functional", "graph_rules destroyed");
+  CAPTURE(ended.err);
+  CHECK(ended.out == "PASSED\n");
+}
+
+TEST_CASE("a capture that waits for work outside of it is invalid until it is ended") {
+  const Folder folder;
+  const auto ended = exec(folder, "--functional", "graph_rules isolation");
+  CAPTURE(ended.err);
+  CHECK(ended.out == "PASSED\n");
+}
+
 TEST_CASE("functions have their names of programs with a default stream per thread") {
   const Folder folder;
   const auto ended = exec(folder, "--functional", "per_thread");

@@ -9,22 +9,18 @@ namespace {
 using Node = GraphNode*;
 using Kind = GraphNode::Kind;
 
-// A node that waits has no work: all earlier work is done, because every call completes before it returns.
-Work work_of(Kind kind, void* event) {
-  if (kind == Kind::kWait) return nullptr;
-  return [event] { return record_now(event); };
-}
-
 CudaError add_event(Node* node, Graph* graph, const Node* after, std::size_t count, Kind kind, void* event) {
   if (!event) return CudaError::kInvalidValue;
-  const CudaError error = add_node(node, graph, after, count, kind, work_of(kind, event));
+  if (!event_exists(event)) return CudaError::kInvalidResourceHandle;
+  const CudaError error = add_node(node, graph, after, count, kind, event_work(kind, event));
   if (error == CudaError::kSuccess) (*node)->event = event;
   return error;
 }
 
 CudaError set_event(Node node, Kind kind, void* event) {
   if (!node || !event || node->kind != kind) return CudaError::kInvalidValue;
-  node->work = work_of(kind, event);
+  if (!event_exists(event)) return CudaError::kInvalidResourceHandle;
+  node->work = event_work(kind, event);
   node->event = event;
   return CudaError::kSuccess;
 }

@@ -12,16 +12,29 @@ namespace {
 
 struct Memory {
   std::uint64_t bytes = 0;
+  unsigned long long number = 0;  // after a reset, later memory may have the same address
   bool used = false;
+  bool has_node = true;
 };
+using Memories = std::map<const void*, Memory>;
 struct Known {
   std::mutex mutex;
-  std::map<const void*, Memory> memories;
+  Memories memories;
+  unsigned long long last_number = 0;
   std::uint64_t used = 0, most_used = 0, reserved = 0, most_reserved = 0;  // bytes
 };
 Known& known() {
   static Known& one = *new Known;
   return one;
+}
+
+// Releases memory that nothing uses and that no node can use again. Called with the lock.
+CudaError release_left(Memories::iterator one) {
+  if (one->second.used || one->second.has_node) return CudaError::kSuccess;
+  void* const pointer = const_cast<void*>(one->first);
+  known().reserved -= one->second.bytes;
+  known().memories.erase(one);
+  return release(pointer);
 }
 
 CudaError change(const void* pointer, bool used) {
@@ -31,7 +44,15 @@ CudaError change(const void* pointer, bool used) {
   found->second.used = used;
   known().used += used ? found->second.bytes : -found->second.bytes;
   known().most_used = std::max(known().most_used, known().used);
-  return CudaError::kSuccess;
+  return release_left(found);
+}
+
+void lose_last_node(const void* pointer, unsigned long long number) {
+  const std::lock_guard<std::mutex> lock(known().mutex);
+  const auto found = known().memories.find(pointer);
+  if (found == known().memories.end() || found->second.number != number) return;
+  found->second.has_node = false;
+  release_left(found);  // after an error of the device, nothing is released
 }
 
 // cudaGraphMemAttributeType: 0 used, 1 the most of it, 2 reserved, 3 the most of it.
@@ -50,14 +71,17 @@ struct AllocationParameters {
 
 }  // namespace
 
-CudaError reserve_graph_memory(std::size_t bytes, void*& pointer) {
+CudaError reserve_graph_memory(std::size_t bytes, std::shared_ptr<void>& memory) {
   if (bytes == 0) return CudaError::kInvalidValue;
+  void* pointer = nullptr;
   const CudaError error = allocate(bytes, "memory of a graph", pointer);
   if (error != CudaError::kSuccess) return error;
   const std::lock_guard<std::mutex> lock(known().mutex);
-  known().memories[pointer] = {bytes, false};
+  const auto number = ++known().last_number;
+  known().memories[pointer] = {bytes, number};
   known().reserved += bytes;
   known().most_reserved = std::max(known().most_reserved, known().reserved);
+  memory = std::shared_ptr<void>(pointer, [number](void* own) { lose_last_node(own, number); });
   return error;
 }
 
@@ -83,13 +107,13 @@ extern "C" CudaError cudaFree(void* pointer);
 UNIBANK_EXPORTED CudaError cudaGraphAddMemAllocNode(GraphNode** node, Graph* graph, GraphNode* const* after,
                                                     std::size_t count, AllocationParameters* parameters) {
   if (!parameters) return remember(CudaError::kInvalidValue);
-  void* pointer = nullptr;
-  const CudaError error = reserve_graph_memory(parameters->bytes, pointer);
+  std::shared_ptr<void> memory;
+  const CudaError error = reserve_graph_memory(parameters->bytes, memory);
   if (error != CudaError::kSuccess) return remember(error);
-  parameters->pointer = pointer;
+  void* const pointer = parameters->pointer = memory.get();
   const auto work = [pointer] { return use_graph_memory(pointer); };
   const CudaError added = add_node(node, graph, after, count, GraphNode::Kind::kAllocate, work);
-  if (added == CudaError::kSuccess) (*node)->memory = pointer;
+  if (added == CudaError::kSuccess) (*node)->memory = memory;
   return remember(added);
 }
 UNIBANK_EXPORTED CudaError cudaGraphAddMemFreeNode(GraphNode** node, Graph* graph, GraphNode* const* after,
@@ -114,7 +138,7 @@ UNIBANK_EXPORTED CudaError cudaDeviceSetGraphMemAttribute(int, int which, const 
   *found = *attribute(which - 1);
   return CudaError::kSuccess;
 }
-// Memory of graphs stays reserved.
+// Memory of graphs stays reserved while a node may use it.
 UNIBANK_EXPORTED CudaError cudaDeviceGraphMemTrim(int) { return remember(Connection::get().ready()); }
 
 UNIBANK_EXPORTED CudaError cudaMallocAsync(void** pointer, std::size_t bytes, void* handle) {
@@ -125,13 +149,15 @@ UNIBANK_EXPORTED CudaError cudaMallocAsync(void** pointer, std::size_t bytes, vo
     if (error == CudaError::kSuccess) keep_at_reset(*pointer);
     return error;
   }
-  const CudaError error = reserve_graph_memory(bytes, *pointer);
+  std::shared_ptr<void> memory;
+  const CudaError error = reserve_graph_memory(bytes, memory);
   if (error != CudaError::kSuccess) return remember(error);
-  void* const own = *pointer;
+  void* const own = *pointer = memory.get();
   const auto work = [own] { return use_graph_memory(own); };
-  const CudaError added = submit(handle, work, GraphNode::Kind::kAllocate);
-  stream->last.front()->memory = own;
-  return remember(added);
+  GraphNode* added = nullptr;
+  const CudaError submitted = submit(handle, work, GraphNode::Kind::kAllocate, &added);
+  if (added) added->memory = memory;
+  return remember(submitted);
 }
 UNIBANK_EXPORTED CudaError cudaFreeAsync(void* pointer, void* handle) {
   const Stream* const stream = stream_of(handle);

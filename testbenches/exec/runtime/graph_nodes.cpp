@@ -132,7 +132,9 @@ UNIBANK_EXPORTED CudaError cudaGraphAddChildGraphNode(Node* node, Graph* graph, 
                                                       const Graph* child) {
   if (!child) return remember(CudaError::kInvalidValue);
   const auto own = std::make_shared<const Graph>(*child);
-  return add(node, graph, after, count, GraphNode::Kind::kGraph, [own] { return own->run(); });
+  const CudaError error = add(node, graph, after, count, GraphNode::Kind::kGraph, [own] { return own->run(); });
+  if (error == CudaError::kSuccess) (*node)->child = own;
+  return error;
 }
 UNIBANK_EXPORTED CudaError cudaGraphAddDependencies(const Graph* graph, const Node* from, const Node* to, const void*,
                                                     std::size_t count) {

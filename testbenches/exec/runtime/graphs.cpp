@@ -16,6 +16,7 @@ Graph::Graph(const Graph& other) : frees_first(other.frees_first) {
     GraphNode* const copy = add(node->kind, node->work, node->after);
     copy->event = node->event;
     copy->memory = node->memory;
+    copy->child = node->child;  // which nothing changes
     copy->origin = node.get();
     copies[node.get()] = copy;
   }
@@ -90,7 +91,8 @@ GraphNode* other_node(const Graph& graph, const Places& some, const Places& othe
   return nullptr;
 }
 
-// The first difference, in the order of CUDA's documentation. Nodes are paired in the order in which they were made.
+// The first difference, in the order of CUDA's documentation. Nodes are paired in the order in which they were made. A
+// difference within a child graph is one of the child's node, because a program cannot name the nodes within it.
 Update difference_of(const Graph& executable, const Graph& graph) {
   using Result = Update::Result;
   if (graph.nodes.size() != executable.nodes.size()) return {Result::kTopology, nullptr, nullptr};
@@ -102,6 +104,9 @@ Update difference_of(const Graph& executable, const Graph& graph) {
     if (node->kind != executable.nodes[i]->kind) return {Result::kKind, node, nullptr};
     if (has[i].size() != had[i].size()) return {Result::kTopology, node, nullptr};
     if (GraphNode* const from = other_node(graph, has[i], had[i])) return {Result::kTopology, node, from};
+    if (!node->child) continue;
+    const Result inside = difference_of(*executable.nodes[i]->child, *node->child).result;
+    if (inside != Result::kSuccess) return {inside, node, nullptr};
   }
   return {};
 }
@@ -125,7 +130,7 @@ CudaError update(Graph* executable, const Graph* graph, Update& done) {
 
 CudaError Graph::run() const {
   for (const auto& node : nodes)
-    if (frees_first && node->memory) free_graph_memory(node->memory);  // an error means that it is already free
+    if (frees_first && node->memory) free_graph_memory(node->memory.get());  // an error means that it is already free
   std::set<const GraphNode*> done;
   const auto may_run = [&done](const GraphNode& node) {
     return done.count(&node) == 0 && std::all_of(node.after.begin(), node.after.end(),
@@ -158,10 +163,11 @@ CudaError end_capture(void* handle, Graph** graph) {
   Stream* const stream = stream_of(handle);
   if (!stream || !graph) return CudaError::kInvalidResourceHandle;
   if (!stream->captured || !stream->leads) return CudaError::kStreamCaptureUnmatched;
-  const bool complete = joined(*stream);
+  CudaError error = joined(*stream) ? CudaError::kSuccess : CudaError::kStreamCaptureUnjoined;
+  if (stream->breaks_rules()) error = CudaError::kStreamCaptureInvalidated;
   std::unique_ptr<Graph> made = stop_capture(*stream);
-  *graph = complete ? made.release() : nullptr;
-  return complete ? CudaError::kSuccess : CudaError::kStreamCaptureUnjoined;
+  *graph = error == CudaError::kSuccess ? made.release() : nullptr;
+  return error;
 }
 
 // Whether some nodes wait for each other.
@@ -196,7 +202,7 @@ UNIBANK_EXPORTED CudaError cudaStreamEndCapture(void* stream, Graph** graph) {
 }
 UNIBANK_EXPORTED CudaError cudaStreamIsCapturing(void* stream, int* status) {
   const Stream* const found = stream_of(stream);
-  if (found) *status = found->captured ? 1 : 0;
+  if (found) *status = found->capture_status();
   return remember(found ? CudaError::kSuccess : CudaError::kInvalidResourceHandle);
 }
 // 0 global, 1 of this thread, 2 relaxed. No call is forbidden in any mode, so that the mode is only kept.
@@ -221,7 +227,11 @@ UNIBANK_EXPORTED CudaError cudaGraphLaunch(const Graph* executable, void* stream
     return remember(submit(stream, [executable] { return executable->run(); }, GraphNode::Kind::kGraph));
   // A capture keeps the graph as it is now: the program may change or destroy it later.
   const auto own = std::make_shared<const Graph>(*executable);
-  return remember(submit(stream, [own] { return own->run(); }, GraphNode::Kind::kGraph));
+  GraphNode* added = nullptr;
+  const auto work = [own] { return own->run(); };
+  const CudaError error = submit(stream, work, GraphNode::Kind::kGraph, &added);
+  if (added) added->child = own;
+  return remember(error);
 }
 UNIBANK_EXPORTED CudaError cudaGraphUpload(const Graph*, void*) { return CudaError::kSuccess; }
 UNIBANK_EXPORTED CudaError cudaGraphDestroy(Graph* graph) {

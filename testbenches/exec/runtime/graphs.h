@@ -9,7 +9,8 @@ namespace unibank::exec {
 void start_capture(Stream& leader);
 // Ends the capture that has begun with this stream, in all its streams, and returns its graph.
 std::unique_ptr<Graph> stop_capture(Stream& leader);
-// Whether the work of all streams of a capture is before the end of the stream with which the capture has begun.
+// Whether the work of all streams of a capture, also of those that were destroyed, is before the end of the stream with
+// which the capture has begun.
 bool joined(const Stream& leader);
 // Destroys all streams, with their captures.
 void forget_streams();
@@ -26,7 +27,7 @@ CudaError destroy_node(GraphNode* node);
 struct Update {  // cudaGraphExecUpdateResultInfo
   enum class Result : int { kSuccess = 0, kError = 1, kTopology = 2, kKind = 3 };
   Result result = Result::kSuccess;
-  GraphNode* node = nullptr;  // the node of the graph that differs; null: none does, or their number
+  GraphNode* node = nullptr;  // the node of the graph that differs, itself or within; null: none does, or their number
   GraphNode* from = nullptr;  // the node before it that differs; null: something else differs
 };
 static_assert(sizeof(Update) == 24);

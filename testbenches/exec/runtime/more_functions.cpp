@@ -40,8 +40,8 @@ UNIBANK_EXPORTED CudaError cudaStreamGetCaptureInfo(void* stream, int* status, u
                                                     const std::uint64_t** edges, std::size_t* count) {
   const Stream* const found = stream_of(stream);
   if (!found || !status) return remember(found ? CudaError::kInvalidValue : CudaError::kInvalidResourceHandle);
-  *status = found->captured ? 1 : 0;
-  if (!found->captured) return CudaError::kSuccess;
+  *status = found->capture_status();
+  if (*status != 1) return CudaError::kSuccess;
   thread_local std::vector<std::uint64_t> plain;
   plain.assign(found->last.size(), 0);
   if (after) *after = found->last.data();

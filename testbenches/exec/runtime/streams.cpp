@@ -12,13 +12,15 @@
 namespace unibank::exec {
 namespace {
 
+constexpr unsigned kWithoutTime = 2, kForProcesses = 4;  // flags of events
+
 struct Event {
   bool recorded = false;
   unsigned flags = 0;
   double microseconds = 0;
   unsigned long long captured = 0;  // the number of the capture in which it was last recorded; 0: in none
   std::vector<GraphNode*> after;    // nodes of that capture, which may have ended and its graph be destroyed
-  bool timed() const { return (flags & 2) == 0; }
+  bool timed() const { return (flags & kWithoutTime) == 0; }
 };
 
 struct Streams {
@@ -26,13 +28,24 @@ struct Streams {
   Stream by_default;
   std::map<std::thread::id, Stream> by_thread;  // the default streams of threads that have used theirs
   std::map<void*, std::unique_ptr<Stream>> made;
-  std::map<void*, std::unique_ptr<Event>> events;
+  std::map<void*, std::shared_ptr<Event>> events;
   std::map<unsigned long long, std::unique_ptr<Graph>> captures;  // that have not ended, by number
   unsigned long long last_capture = 0;
 };
 Streams& streams() {
   static Streams& all = *new Streams;
   return all;
+}
+
+// A stream that is destroyed ends the capture that has begun with it. In any other capture, its work must still be
+// joined.
+void leave_capture(Stream& stream) {
+  if (stream.leads) {
+    stop_capture(stream);
+  } else if (stream.captured) {
+    auto& left = stream.captured->left;
+    left.insert(left.end(), stream.last.begin(), stream.last.end());
+  }
 }
 
 // A later thread may have the same number as one that has ended.
@@ -42,7 +55,7 @@ struct EndOfThread {
     const std::lock_guard<std::recursive_mutex> lock(all.mutex);
     const auto own = all.by_thread.find(std::this_thread::get_id());
     if (own == all.by_thread.end()) return;
-    if (own->second.leads) stop_capture(own->second);
+    leave_capture(own->second);
     all.by_thread.erase(own);
   }
 };
@@ -72,28 +85,31 @@ CudaError make_stream(void** handle, unsigned flags, int priority) {
   return CudaError::kSuccess;
 }
 
-// A stream's work is already done, so there is nothing to wait for. Waiting for a stream that is captured is an error.
+// A stream's work is already done, so there is nothing to wait for. A wait for a stream that is captured breaks a rule.
 CudaError wait_for(void* handle) {
   const Stream* const stream = stream_of(handle);
   if (!stream) return CudaError::kInvalidResourceHandle;
-  if (stream->captured) return CudaError::kStreamCaptureUnsupported;
-  return call(Call::kTime);
+  if (!stream->captured) return call(Call::kTime);
+  stream->captured->invalid = true;
+  return CudaError::kStreamCaptureUnsupported;
 }
 
 // Null: the handle is not that of an event.
-Event* event_of(void* handle) {
+std::shared_ptr<Event> shared_event(void* handle) {
   Streams& all = streams();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
   const auto known = all.events.find(handle);
-  return known == all.events.end() ? nullptr : known->second.get();
+  return known == all.events.end() ? nullptr : known->second;
 }
+Event* event_of(void* handle) { return shared_event(handle).get(); }
 
 CudaError make_event(void** handle, unsigned flags) {
   if (!handle || flags > 7) return CudaError::kInvalidValue;
+  if ((flags & kForProcesses) != 0 && (flags & kWithoutTime) == 0) return CudaError::kInvalidValue;
   *handle = nullptr;
   const CudaError error = Connection::get().ready();
   if (error != CudaError::kSuccess) return error;
-  auto event = std::make_unique<Event>();
+  auto event = std::make_shared<Event>();
   event->flags = flags;
   *handle = event.get();
   Streams& all = streams();
@@ -113,39 +129,74 @@ CudaError take_time(Event& event) {
 CudaError record(Event* event, void* handle) {
   Stream* const stream = stream_of(handle);
   if (!event || !stream) return CudaError::kInvalidResourceHandle;
+  if (stream->breaks_rules()) return CudaError::kStreamCaptureInvalidated;
   event->after = stream->last;
   if (!stream->captured) return take_time(*event);
   event->captured = stream->captured->number;
   return CudaError::kSuccess;
 }
 
+// Only the order of a stream's own work may cross the bounds of a capture. An event that was never recorded has no
+// work.
+CudaError wait_outside(Stream& stream, const Event& event) {
+  if (!stream.captured || !event.recorded) return Connection::get().ready();
+  stream.captured->invalid = true;
+  return CudaError::kStreamCaptureIsolation;
+}
+
 // A stream that waits for an event of a capture joins it.
+CudaError join(Stream& stream, const Event& event, Graph& capture) {
+  if (capture.invalid) return CudaError::kInvalidValue;
+  if (stream.captured && stream.captured != &capture) {
+    stream.captured->invalid = capture.invalid = true;
+    return CudaError::kStreamCaptureMerge;
+  }
+  stream.captured = &capture;
+  for (GraphNode* const node : event.after)
+    if (std::find(stream.last.begin(), stream.last.end(), node) == stream.last.end()) stream.last.push_back(node);
+  return CudaError::kSuccess;
+}
+
 CudaError wait_for_event(void* handle, const Event* event) {
   Stream* const stream = stream_of(handle);
   if (!event || !stream) return CudaError::kInvalidResourceHandle;
-  if (event->captured == 0) return Connection::get().ready();
   Streams& all = streams();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+  if (stream->breaks_rules()) return CudaError::kStreamCaptureInvalidated;
+  if (event->captured == 0) return wait_outside(*stream, *event);
   const auto capture = all.captures.find(event->captured);
-  if (capture == all.captures.end()) return CudaError::kCapturedEvent;
-  Graph* const graph = capture->second.get();
-  if (stream->captured && stream->captured != graph) return CudaError::kStreamCaptureInvalidated;
-  stream->captured = graph;
-  for (GraphNode* const node : event->after)
-    if (std::find(stream->last.begin(), stream->last.end(), node) == stream->last.end()) stream->last.push_back(node);
-  return CudaError::kSuccess;
+  if (capture != all.captures.end()) return join(*stream, *event, *capture->second);
+  if (stream->captured) stream->captured->invalid = true;
+  return CudaError::kCapturedEvent;
+}
+
+// The same for the work before an event.
+CudaError wait_for(const Event& event) {
+  if (event.captured == 0) return call(Call::kTime);
+  Streams& all = streams();
+  const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+  const auto capture = all.captures.find(event.captured);
+  if (capture != all.captures.end()) capture->second->invalid = true;
+  return CudaError::kCapturedEvent;
 }
 
 }  // namespace
 
-CudaError record_now(void* event) {
-  Event* const found = event_of(event);
-  return found ? take_time(*found) : CudaError::kInvalidResourceHandle;
+bool event_exists(void* event) { return event_of(event) != nullptr; }
+
+// A node that waits has nothing to do: all earlier work is done, because every call completes before it returns. The
+// handle would not do, because a later event may get that of a destroyed one.
+Work event_work(GraphNode::Kind kind, void* event) {
+  const bool records = kind == GraphNode::Kind::kRecord;
+  return [records, own = std::weak_ptr<Event>(shared_event(event))] {
+    const std::shared_ptr<Event> still = own.lock();
+    if (!still) return CudaError::kInvalidResourceHandle;
+    return records ? take_time(*still) : CudaError::kSuccess;
+  };
 }
 
 bool is_for_launches(void* event) {
   const Event* const found = event_of(event);
-  constexpr unsigned kWithoutTime = 2, kForProcesses = 4;
   return found && (found->flags & (kWithoutTime | kForProcesses)) == kWithoutTime;
 }
 
@@ -167,11 +218,14 @@ Stream* stream_of(void* handle) {
   return known == all.made.end() ? nullptr : known->second.get();
 }
 
-CudaError submit(void* handle, Work work, GraphNode::Kind kind) {
+CudaError submit(void* handle, Work work, GraphNode::Kind kind, GraphNode** added) {
   Stream* const stream = stream_of(handle);
+  if (added) *added = nullptr;
   if (!stream) return CudaError::kInvalidResourceHandle;
   if (!stream->captured) return work();
+  if (stream->breaks_rules()) return CudaError::kStreamCaptureInvalidated;
   stream->last = {stream->captured->add(kind, std::move(work), stream->last)};
+  if (added) *added = stream->last.front();
   return CudaError::kSuccess;
 }
 
@@ -192,6 +246,7 @@ std::unique_ptr<Graph> stop_capture(Stream& leader) {
   const auto capture = all.captures.find(leader.captured->number);
   std::unique_ptr<Graph> graph = std::move(capture->second);
   all.captures.erase(capture);
+  graph->left.clear();
   for_each_stream(all, [&graph](Stream& stream) {
     if (stream.captured != graph.get()) return;
     stream.captured = nullptr;
@@ -211,12 +266,11 @@ bool joined(const Stream& leader) {
   }
   Streams& all = streams();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
-  bool every = true;
+  std::vector<const GraphNode*> ends = leader.captured->left;
   for_each_stream(all, [&](const Stream& one) {
-    if (one.captured != leader.captured) return;
-    for (const GraphNode* const node : one.last) every = every && before.count(node) != 0;
+    if (one.captured == leader.captured) ends.insert(ends.end(), one.last.begin(), one.last.end());
   });
-  return every;
+  return std::all_of(ends.begin(), ends.end(), [&before](const GraphNode* node) { return before.count(node) != 0; });
 }
 
 void forget_streams() {
@@ -245,7 +299,7 @@ UNIBANK_EXPORTED CudaError cudaStreamDestroy(void* stream) {
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
   const auto found = all.made.find(stream);
   if (found == all.made.end()) return remember(CudaError::kInvalidResourceHandle);
-  if (found->second->leads) stop_capture(*found->second);
+  leave_capture(*found->second);
   all.made.erase(found);
   return CudaError::kSuccess;
 }
@@ -261,12 +315,12 @@ UNIBANK_EXPORTED CudaError cudaStreamGetPriority(void* stream, int* priority) {
   if (found) *priority = found->priority;
   return remember(found ? CudaError::kSuccess : CudaError::kInvalidResourceHandle);
 }
-// Flag 1: in a capture the graph waits when it runs, which needs no work (graph_events.cpp).
+// Flag 1: in a capture the graph waits when it runs.
 UNIBANK_EXPORTED CudaError cudaStreamWaitEvent(void* stream, void* event, unsigned flags) {
   const Stream* const found = stream_of(stream);
   const Event* const awaited = event_of(event);
   if (awaited && found && found->captured && (flags & 1) != 0)
-    return remember(submit(stream, nullptr, GraphNode::Kind::kWait));
+    return remember(submit(stream, event_work(GraphNode::Kind::kWait, event), GraphNode::Kind::kWait));
   return remember(wait_for_event(stream, awaited));
 }
 UNIBANK_EXPORTED CudaError cudaLaunchHostFunc(void* stream, Callback function, void* data) {
@@ -287,7 +341,7 @@ UNIBANK_EXPORTED CudaError cudaStreamAddCallback(void* stream, StreamCallback fu
   return remember(submit(stream, work, GraphNode::Kind::kHost));
 }
 
-// Flags: 1 a wait blocks, 2 without a time, 4 for other processes, which there are not.
+// Flags: 1 a wait blocks, 2 without a time, 4 for other processes, which there are not; an event for them has no time.
 UNIBANK_EXPORTED CudaError cudaEventCreateWithFlags(void** event, unsigned flags) {
   return remember(make_event(event, flags));
 }
@@ -304,12 +358,11 @@ UNIBANK_EXPORTED CudaError cudaEventRecord(void* event, void* stream) {
 UNIBANK_EXPORTED CudaError cudaEventRecordWithFlags(void* event, void* stream, unsigned flags) {
   const Stream* const found = stream_of(stream);
   if (!event_of(event) || !found || !found->captured || (flags & 1) == 0) return cudaEventRecord(event, stream);
-  return remember(submit(stream, [event] { return record_now(event); }, GraphNode::Kind::kRecord));
+  return remember(submit(stream, event_work(GraphNode::Kind::kRecord, event), GraphNode::Kind::kRecord));
 }
 UNIBANK_EXPORTED CudaError cudaEventSynchronize(void* event) {
   const Event* const found = event_of(event);
-  if (!found) return remember(CudaError::kInvalidResourceHandle);
-  return remember(found->captured != 0 ? CudaError::kCapturedEvent : call(Call::kTime));
+  return remember(found ? wait_for(*found) : CudaError::kInvalidResourceHandle);
 }
 UNIBANK_EXPORTED CudaError cudaEventQuery(void* event) { return cudaEventSynchronize(event); }
 UNIBANK_EXPORTED CudaError cudaEventElapsedTime(float* milliseconds, void* from, void* to) {

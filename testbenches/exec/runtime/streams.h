@@ -23,7 +23,8 @@ struct GraphNode {
   Work work;
   std::vector<GraphNode*> after;  // nodes that must be done before
   void* event = nullptr;          // for kWait and kRecord
-  void* memory = nullptr;         // for kAllocate
+  std::shared_ptr<void> memory;   // for kAllocate (graph_memory.h)
+  std::shared_ptr<const Graph> child;  // for kGraph
   Graph* graph = nullptr;         // the graph that contains it
   const GraphNode* origin = nullptr;  // the node of which it is a copy
 };
@@ -35,6 +36,8 @@ struct Graph {
   Graph& operator=(const Graph&) = delete;
   std::vector<std::shared_ptr<GraphNode>> nodes;
   unsigned long long number = 0;  // of the capture that makes it
+  bool invalid = false;           // the capture has broken a rule, so it can only be ended
+  std::vector<const GraphNode*> left;  // the last nodes of streams that were destroyed in that capture
   bool frees_first = false;       // a launch first frees memory that an earlier launch has left allocated
   GraphNode* add(GraphNode::Kind kind, Work work, std::vector<GraphNode*> after = {});
   // Runs every node after the nodes that it depends on; otherwise nodes run in the order of their creation. Returns
@@ -48,6 +51,9 @@ struct Stream {
   Graph* captured = nullptr;   // the graph into which it is captured; null: it is not captured
   bool leads = false;          // the capture has begun with this stream
   std::vector<GraphNode*> last;  // the last nodes of the capture
+  bool breaks_rules() const { return captured && captured->invalid; }
+  // cudaStreamCaptureStatus: 0 it is not captured, 1 it is, 2 in a capture that has broken a rule.
+  int capture_status() const { return breaks_rules() ? 2 : captured ? 1 : 0; }
 };
 
 constexpr std::uintptr_t kStreamPerThread = 2;  // CUDA's handle for the default stream of the calling thread
@@ -56,10 +62,14 @@ constexpr int kLowestPriority = 0, kHighestPriority = -5;
 
 // The stream of a handle; handles 0 and 1 are those of CUDA's default stream. Null: the handle has no stream.
 Stream* stream_of(void* handle);
-// Does the work now, or adds it to the graph into which the stream is captured.
-CudaError submit(void* stream, Work work, GraphNode::Kind kind);
-// Records the model's present time in the event.
-CudaError record_now(void* event);
+// Does the work now, or adds it to the graph into which the stream is captured. `added`, if it is not null, gets the
+// node of that graph; null: the work is done.
+CudaError submit(void* stream, Work work, GraphNode::Kind kind, GraphNode** added = nullptr);
+// Whether the handle is that of an event.
+bool event_exists(void* event);
+// What a node of a graph does that records an event (kRecord) or waits for it (kWait). Once the event is destroyed, it
+// returns kInvalidResourceHandle.
+Work event_work(GraphNode::Kind kind, void* event);
 // Whether a launch can record the event: it has no times, and is not for other processes.
 bool is_for_launches(void* event);
 

@@ -158,6 +158,9 @@ void streams_and_events() {
   Stream stream = nullptr;
   float time = 0;
   int mode = 2, priority = 0;
+  constexpr unsigned kWithoutTimes = 2, kForProcesses = 4;
+  expect(cudaEventCreateWithFlags(&first, kForProcesses) == kInvalidValue, "an event of processes with times");
+  CHECKED(cudaEventCreateWithFlags(&first, kForProcesses | kWithoutTimes));
   CHECKED(cudaEventCreateWithFlags(&first, 2));
   CHECKED(cudaEventCreateWithFlags(&second, 0));
   CHECKED(cudaEventRecord(first, nullptr));

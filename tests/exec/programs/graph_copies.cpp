@@ -1,6 +1,6 @@
 // Graphs that do not share what they do: two executable graphs of one graph, a copy, a node that was destroyed, an
 // update, a capture on the per-thread default stream, events of captures, captures that are not joined or not ended,
-// and updates that are refused.
+// updates of graphs in graphs, and updates that are refused.
 #include <malloc.h>
 
 #include "exec/programs/expect.h"
@@ -10,6 +10,7 @@
 extern "C" {
 int cudaGraphCreate(void** graph, unsigned flags);
 int cudaGraphDestroy(void* graph);
+int cudaGraphAddChildGraphNode(void** node, void* graph, void* const* after, std::size_t count, void* child);
 int cudaGraphAddEmptyNode(void** node, void* graph, void* const* after, std::size_t count);
 int cudaGraphClone(void** clone, void* graph);
 int cudaGraphAddMemsetNode(void** node, void* graph, void* const* after, std::size_t count, const void* parameters);
@@ -252,6 +253,61 @@ void differences() {
   expect(update(Three({}), other.graph).is(kKind, node), "a node of another type");
 }
 
+// A graph of one node, which is a graph.
+struct Parent {
+  explicit Parent(void* child) {
+    CHECKED(cudaGraphCreate(&graph, 0));
+    CHECKED(cudaGraphAddChildGraphNode(&node, graph, nullptr, 0, child));
+  }
+  void *graph = nullptr, *node = nullptr;
+};
+
+void* graph_that_fills(unsigned value) {
+  void *graph = nullptr, *node = nullptr;
+  const FillParameters fill = fill_with(value);
+  CHECKED(cudaGraphCreate(&graph, 0));
+  CHECKED(cudaGraphAddMemsetNode(&node, graph, nullptr, 0, &fill));
+  return graph;
+}
+
+// What a capture of a launch makes of a graph.
+void* captured_in(void* graph) {
+  void *executable = nullptr, *outer = nullptr;
+  Stream stream = nullptr;
+  CHECKED(cudaStreamCreate(&stream));
+  CHECKED(cudaGraphInstantiate(&executable, graph, 0));
+  CHECKED(cudaStreamBeginCapture(stream, 0));
+  CHECKED(cudaGraphLaunch(executable, stream));
+  CHECKED(cudaStreamEndCapture(stream, &outer));
+  return outer;
+}
+
+// An update of graphs in graphs.
+void children() {
+  constexpr int kTopology = 2, kKind = 3;
+  void *executable = nullptr, *two = graph_that_fills(1), *node = nullptr, *empty = nullptr;
+  CHECKED(cudaGraphAddEmptyNode(&node, two, nullptr, 0));
+  CHECKED(cudaGraphCreate(&empty, 0));
+  CHECKED(cudaGraphAddEmptyNode(&node, empty, nullptr, 0));
+  const Parent one(graph_that_fills(1)), other(graph_that_fills(2)), larger(two), of_kind(empty);
+  Information information;
+  CHECKED(cudaGraphInstantiate(&executable, one.graph, 0));
+  CHECKED(cudaGraphExecUpdate(executable, other.graph, &information));
+  expect(information.is(0, nullptr) && launched(executable) == 2, "another parameter in a graph of a graph");
+  expect(cudaGraphExecUpdate(executable, larger.graph, &information) != 0, "more nodes in a graph of a graph");
+  expect(information.is(kTopology, larger.node), "where there are more nodes");
+  expect(cudaGraphExecUpdate(executable, of_kind.graph, &information) != 0, "another type in a graph of a graph");
+  expect(information.is(kKind, of_kind.node), "where there is another type");
+  CHECKED(cudaGraphInstantiate(&executable, Parent(one.graph).graph, 0));
+  const Parent deep(of_kind.graph);
+  expect(cudaGraphExecUpdate(executable, deep.graph, &information) != 0, "another type two graphs deeper");
+  expect(information.is(kKind, deep.node) && launched(executable) == 1, "the graph as before");
+  CHECKED(cudaGraphInstantiate(&executable, captured_in(one.graph), 0));
+  CHECKED(cudaGraphExecUpdate(executable, captured_in(other.graph), nullptr));
+  expect(launched(executable) == 2, "an update of a captured launch");
+  expect(cudaGraphExecUpdate(executable, captured_in(of_kind.graph), nullptr) != 0, "another captured launch");
+}
+
 // An update needs a graph of the same form.
 void other_forms() {
   void *graph = nullptr, *larger = nullptr, *node = nullptr, *executable = nullptr, *foreign = nullptr;
@@ -291,6 +347,7 @@ int main() {
   captures_that_are_left();
   captured_launch();
   differences();
+  children();
   other_forms();
   std::printf("PASSED\n");
 }

@@ -30,6 +30,32 @@ const char* const kOfStreams[] = {
     "cudaStreamSynchronize", "cudaStreamUpdateCaptureDependencies", "cudaStreamUpdateCaptureDependencies_v2",
     "cudaStreamWaitEvent", "cudaWaitExternalSemaphoresAsync", "cudaWaitExternalSemaphoresAsync_v2"};
 
+// The same for the driver, whose functions have one version each, in the headers of CUDA 13 and in those before.
+const char* const kOfDriversMemory[] = {
+    "cuMemcpy", "cuMemcpy2DUnaligned_v2", "cuMemcpy2D_v2", "cuMemcpy3DPeer", "cuMemcpy3D_v2", "cuMemcpyAtoA_v2",
+    "cuMemcpyAtoD_v2", "cuMemcpyAtoH_v2", "cuMemcpyDtoA_v2", "cuMemcpyDtoD_v2", "cuMemcpyDtoH_v2", "cuMemcpyHtoA_v2",
+    "cuMemcpyHtoD_v2", "cuMemcpyPeer", "cuMemsetD16_v2", "cuMemsetD2D16_v2", "cuMemsetD2D32_v2", "cuMemsetD2D8_v2",
+    "cuMemsetD32_v2", "cuMemsetD8_v2"};
+const char* const kOfDriversStreams[] = {
+    "cuEventRecord", "cuEventRecordWithFlags", "cuGraphInstantiateWithParams", "cuGraphLaunch", "cuGraphUpload",
+    "cuGraphicsMapResources", "cuGraphicsUnmapResources", "cuLaunchCooperativeKernel", "cuLaunchHostFunc",
+    "cuLaunchKernel", "cuLaunchKernelEx", "cuMemAllocAsync", "cuMemAllocFromPoolAsync", "cuMemBatchDecompressAsync",
+    "cuMemDiscardAndPrefetchBatchAsync", "cuMemDiscardBatchAsync", "cuMemFreeAsync", "cuMemMapArrayAsync",
+    "cuMemPrefetchAsync", "cuMemPrefetchAsync_v2", "cuMemPrefetchBatchAsync", "cuMemcpy2DAsync_v2",
+    "cuMemcpy3DAsync_v2", "cuMemcpy3DBatchAsync", "cuMemcpy3DBatchAsync_v2", "cuMemcpy3DPeerAsync", "cuMemcpyAsync",
+    "cuMemcpyAtoHAsync_v2", "cuMemcpyBatchAsync", "cuMemcpyBatchAsync_v2", "cuMemcpyDtoDAsync_v2",
+    "cuMemcpyDtoHAsync_v2", "cuMemcpyHtoAAsync_v2", "cuMemcpyHtoDAsync_v2", "cuMemcpyPeerAsync", "cuMemsetD16Async",
+    "cuMemsetD2D16Async", "cuMemsetD2D32Async", "cuMemsetD2D8Async", "cuMemsetD32Async", "cuMemsetD8Async",
+    "cuSignalExternalSemaphoresAsync", "cuStreamAddCallback", "cuStreamAttachMemAsync", "cuStreamBatchMemOp",
+    "cuStreamBatchMemOp_v2", "cuStreamBeginCapture", "cuStreamBeginCaptureToGraph", "cuStreamBeginCapture_v2",
+    "cuStreamCopyAttributes", "cuStreamEndCapture", "cuStreamGetAttribute", "cuStreamGetCaptureInfo",
+    "cuStreamGetCaptureInfo_v2", "cuStreamGetCaptureInfo_v3", "cuStreamGetCtx", "cuStreamGetCtx_v2",
+    "cuStreamGetDevice", "cuStreamGetFlags", "cuStreamGetId", "cuStreamGetPriority", "cuStreamIsCapturing",
+    "cuStreamQuery", "cuStreamSetAttribute", "cuStreamSynchronize", "cuStreamUpdateCaptureDependencies",
+    "cuStreamUpdateCaptureDependencies_v2", "cuStreamWaitEvent", "cuStreamWaitValue32", "cuStreamWaitValue32_v2",
+    "cuStreamWaitValue64", "cuStreamWaitValue64_v2", "cuStreamWriteValue32", "cuStreamWriteValue32_v2",
+    "cuStreamWriteValue64", "cuStreamWriteValue64_v2", "cuWaitExternalSemaphoresAsync"};
+
 const char* const kVersions[] = {"9.0", "9.1", "9.2", "10.0", "10.1", "10.2", "11.0", "12", "13"};
 
 // Whether the function is there under this name, for programs of a version: 1 for this one alone, 2 for all.
@@ -49,6 +75,22 @@ bool all_there(const char* const (&names)[count], const char* ending) {
       all = false;
     }
   }
+  return all;
+}
+
+// Each function of the driver that is there has both names, which are the same function, and each other has neither.
+template <std::size_t count>
+bool same_of_driver(const char* const (&names)[count], const char* ending) {
+  bool all = true;
+  std::size_t there = 0;
+  for (const std::string name : names) {
+    const void* const plain = ::dlsym(RTLD_DEFAULT, name.c_str());
+    if (plain) ++there;
+    if (::dlsym(RTLD_DEFAULT, (name + ending).c_str()) == plain) continue;
+    std::printf("%s%s of the driver: plain %d\n", name.c_str(), ending, plain ? 1 : 0);
+    all = false;
+  }
+  expect(there != 0, "functions of the driver");
   return all;
 }
 
@@ -77,6 +119,8 @@ void capture() {
 }  // namespace
 
 int main() {
+  const bool of_driver = same_of_driver(kOfDriversMemory, "_ptds") & same_of_driver(kOfDriversStreams, "_ptsz");
+  expect(of_driver, "names of the driver in programs with a default stream per thread");
   const bool memory = all_there(kOfMemory, "_ptds"), streams = all_there(kOfStreams, "_ptsz");
   expect(memory && streams, "names of programs with a default stream per thread");
   capture();
