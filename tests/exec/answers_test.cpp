@@ -7,6 +7,18 @@
 
 using Catch::Contains;
 
+namespace {
+
+// The program finds its results right without timing.
+void check_passes(const std::string& program) {
+  const Folder folder;
+  const auto ended = exec(folder, "--functional", program);
+  CAPTURE(ended.err);
+  CHECK(ended.out == "PASSED\n");
+}
+
+}  // namespace
+
 TEST_CASE("calls that CUDA refuses are refused and answers about kernels and pointers are those of a card") {
   const Folder folder;
   const auto ended = exec(folder, kOnUnified, "arguments");
@@ -25,45 +37,27 @@ TEST_CASE("a reset frees memory and restores variables and attributes") {
 }
 
 TEST_CASE("threads that capture or build graphs leave the launches of other threads alone") {
-  const Folder folder;
-  const auto ended = exec(folder, "--functional", "threads");
-  CAPTURE(ended.err);
-  CHECK(ended.out == "PASSED\n");
+  check_passes("threads");
 }
 
 TEST_CASE("a graph has no event that was destroyed and does not record one") {
-  const Folder folder;
-  const auto ended = exec(folder, "--functional", "graph_rules events");
-  CAPTURE(ended.err);
-  CHECK(ended.out == "PASSED\n");
+  check_passes("graph_rules events");
 }
 
 TEST_CASE("device memory of graphs and captures that are left is released") {
-  const Folder folder;
-  const auto ended = exec(folder, "--functional", "graph_rules memory");
-  CAPTURE(ended.err);
-  CHECK(ended.out == "PASSED\n");
+  check_passes("graph_rules memory");
 }
 
 TEST_CASE("the work of a stream that is destroyed in a capture must be joined") {
-  const Folder folder;
-  const auto ended = exec(folder, "--functional", "graph_rules destroyed");
-  CAPTURE(ended.err);
-  CHECK(ended.out == "PASSED\n");
+  check_passes("graph_rules destroyed");
 }
 
 TEST_CASE("a capture that waits for work outside of it is invalid until it is ended") {
-  const Folder folder;
-  const auto ended = exec(folder, "--functional", "graph_rules isolation");
-  CAPTURE(ended.err);
-  CHECK(ended.out == "PASSED\n");
+  check_passes("graph_rules isolation");
 }
 
 TEST_CASE("functions have their names of programs with a default stream per thread") {
-  const Folder folder;
-  const auto ended = exec(folder, "--functional", "per_thread");
-  CAPTURE(ended.err);
-  CHECK(ended.out == "PASSED\n");
+  check_passes("per_thread");
 }
 
 TEST_CASE("programs of CUDA 9 to 12 get the arguments and structures of their version") {

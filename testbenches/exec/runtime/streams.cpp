@@ -170,7 +170,7 @@ CudaError wait_for_event(void* handle, const Event* event) {
   return CudaError::kCapturedEvent;
 }
 
-// The same for the work before an event.
+// The work before an event is done, too. A wait on the host for an event of a capture breaks a rule of that capture.
 CudaError wait_for(const Event& event) {
   if (event.captured == 0) return call(Call::kTime);
   Streams& all = streams();
