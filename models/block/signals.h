@@ -1,5 +1,5 @@
-// The groups of a waveform's signals, by which a user selects some of them (`--vcd-signals mshr,dram`). A file that
-// writes signals declares their group; a group may be declared in several files.
+// The signals of a waveform, in groups by which a user selects some of them (`--vcd-signals mshr,dram`). The file that
+// writes signals declares them with what they show; several files may declare signals of one group.
 #pragma once
 
 #include <functional>
@@ -9,11 +9,14 @@
 
 namespace unibank {
 
+// "smN.mshr.entry_N": an N at the end of a component stands for any number, a last component "*" for all signals there.
+struct SignalMeaning {
+  std::string name, meaning;
+};
+
 struct SignalGroup {
   std::string name, what;
-  // Path components of the signals, with or without the number at their end: the place "cluster" selects
-  // "sm0.cluster3.bank1.read", "dram" selects "dram2.queue", "my_l15" selects "sm0.my_l15.hit".
-  std::vector<std::string> places;
+  std::vector<SignalMeaning> signals = {};
 };
 
 class SignalGroups {
@@ -23,18 +26,21 @@ class SignalGroups {
 
   // All groups, by name.
   std::vector<SignalGroup> all() const;
-  // The group of a signal; empty: none.
+  // The group of a signal: that of the declared signals of the same block, the first component after "sm0.", with or
+  // without the number at its end. Empty: none.
   std::string group_of(const std::string& path) const;
+  // The declaration of a signal; null: none has its name.
+  const SignalMeaning* find(const std::string& path) const;
 
  private:
   std::map<std::string, SignalGroup> groups_;
-  std::map<std::string, std::string> group_of_place_;
+  std::map<std::string, std::string> group_of_block_;
 };
 
 // A static object of this type in the file that writes the signals.
 struct SignalDeclaration {
-  SignalDeclaration(const char* name, const char* what, std::vector<std::string> places) {
-    SignalGroups::instance().declare({name, what, std::move(places)});
+  SignalDeclaration(const char* group, const char* what, std::vector<SignalMeaning> signals) {
+    SignalGroups::instance().declare({group, what, std::move(signals)});
   }
 };
 

@@ -9,7 +9,8 @@ namespace unibank::rtl {
 
 namespace {
 
-const SignalDeclaration kSignals("rtl", "the pins of blocks that are RTL", {"rtl"});
+const SignalDeclaration kSignals("rtl", "the pins of blocks that are RTL",
+                                 {{"rtl.*", "a pin, as rtl.BLOCK.PIN with the names of the SystemC module and the port"}});
 
 }  // namespace
 

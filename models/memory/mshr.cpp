@@ -225,7 +225,10 @@ void Mshr::schedule(Cycle now) {
 namespace {
 
 const NativeBlock<MshrKind, Mshr> kMshr("entries and merges in C++");
-const SignalDeclaration kMshrSignals("mshr", "miss status holding registers", {"mshr"});
+const SignalDeclaration kMshrSignals("mshr", "miss status holding registers",
+                                     {{"smN.mshr.occupancy", "entries in use"},
+                                      {"smN.mshr.full", "1 while all entries are in use"},
+                                      {"smN.mshr.entry_N", "1 while the entry is in use (if the MSHR shows its entries)"}});
 
 }  // namespace
 

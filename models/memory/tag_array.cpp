@@ -104,7 +104,11 @@ TagResult TagArray::operate(std::uint64_t word) {
 namespace {
 
 const NativeBlock<TagArrayKind, TagArray> kTagArray("sets and ways in C++");
-const SignalDeclaration kTagArraySignals("cache", "lookups of the tag array", {"tag_array"});
+const SignalDeclaration kTagArraySignals("cache", "lookups of the tag array",
+                                         {{"smN.tag_array.lookup",
+                                           "1 in a cycle with a lookup; that of an atomic is neither hit nor miss"},
+                                          {"smN.tag_array.hit", "1 in a cycle with a hit"},
+                                          {"smN.tag_array.miss", "1 in a cycle with a miss"}});
 
 }  // namespace
 

@@ -17,6 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "block/signals.h"
 #include "policy/line_policy.h"
 
 namespace unibank {
@@ -197,6 +198,10 @@ const LinePolicyRegistry::Registration kRegistration({
      {"sets", 48, 1, 4096, "", "sets of the victim tags; by default those of the authors' L1", kSource}},
     [](const PolicyValues& values) { return std::make_unique<Linebacker>(values); },
 });
+
+const SignalDeclaration kSignals("policies", "variables of policies",
+                                 {{"smN.line_policy.idle_rows", "linebacker: rows of registers that no block uses"},
+                                  {"smN.line_policy.victim_lines", "linebacker: lines in these rows"}});
 
 }  // namespace
 }  // namespace unibank

@@ -7,6 +7,7 @@
 // from the first lane's acqreg until no live lane is between the two. No public text describes the authors' choice.
 #include <vector>
 
+#include "block/signals.h"
 #include "policy/sub_core_banks.h"
 
 namespace unibank {
@@ -124,6 +125,9 @@ const RegisterStoreRegistry::Registration kRegistration({
     {},
     [](const PolicyValues&) { return std::make_unique<Regmutex>(); },
 });
+
+const SignalDeclaration kSignals("policies", "variables of policies",
+                                 {{"smN.register_store.sections_held", "regmutex: sections that warps hold"}});
 
 }  // namespace
 }  // namespace unibank

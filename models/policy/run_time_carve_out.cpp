@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <map>
 
+#include "block/signals.h"
 #include "policy/carve_steps.h"
 #include "policy/partition.h"
 
@@ -154,6 +155,10 @@ const PartitionRegistry::Registration kRegistration({
                                                PolicyValues{{"carve_steps", values.at("carve_steps")}});
     },
 });
+
+const SignalDeclaration kSignals("policies", "variables of policies",
+                                 {{"smN.partition_control.blocks",
+                                   "run-time-carve-out: the most blocks of this kernel that may be resident"}});
 
 }  // namespace
 }  // namespace unibank

@@ -17,7 +17,8 @@ const InstalledBlock kLockUnit({"lock_unit", "native", "the policies' C++", {}, 
                                });
                              });
 const SignalDeclaration kLockSignals("locks", "owners of the scratchpad shared by pairs of blocks",
-                                     {"scratchpad_lock"});
+                                     {{"smN.scratchpad_lock.pair_N",
+                                       "the block slot that owns the shared scratchpad of the pair; free: none"}});
 
 }  // namespace
 

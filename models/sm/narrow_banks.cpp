@@ -142,7 +142,13 @@ void NarrowBankGroup::request_blocking(unsigned /*port*/, Payload& payload) { ac
 namespace {
 
 const NativeBlock<NarrowBanksKind, NarrowBankGroup> kNarrowBankGroup("four banks of 4 bytes in C++");
-const SignalDeclaration kNarrowBankSignals("banks", "reads and writes of every bank", {"scratchpad", "cache", "pool"});
+const SignalDeclaration kNarrowBankSignals("banks", "reads and writes of every bank",
+                                           {{"smN.scratchpadN.bankN.read", "1 in a cycle in which the bank is read"},
+                                            {"smN.scratchpadN.bankN.write", "1 in a cycle in which it is written"},
+                                            {"smN.cacheN.bankN.read", "1 in a cycle in which the bank is read"},
+                                            {"smN.cacheN.bankN.write", "1 in a cycle in which it is written"},
+                                            {"smN.poolN.bankN.read", "1 in a cycle in which the bank is read"},
+                                            {"smN.poolN.bankN.write", "1 in a cycle in which it is written"}});
 
 }  // namespace
 

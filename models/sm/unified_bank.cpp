@@ -74,7 +74,9 @@ void UnifiedBank::request_blocking(unsigned /*port*/, Payload& payload) {
 namespace {
 
 const NativeBlock<UnifiedBankKind, UnifiedBank> kUnifiedBank("rows of 16 bytes in C++");
-const SignalDeclaration kUnifiedBankSignals("banks", "reads and writes of every bank", {"cluster"});
+const SignalDeclaration kUnifiedBankSignals("banks", "reads and writes of every bank",
+                                            {{"smN.clusterN.bankN.read", "1 in a cycle in which the bank is read"},
+                                             {"smN.clusterN.bankN.write", "1 in a cycle in which it is written"}});
 
 }  // namespace
 

@@ -114,6 +114,7 @@ const BlockRegistration<MissPathKind> kMyL15(
      }},
     made_as<MissPathKind, MyL15>());
 
-const SignalDeclaration kSignals("l15", "hits of the L1.5 cache", {"my_l15"});
+const SignalDeclaration kSignals("l15", "hits of the L1.5 cache",
+                                 {{"smN.my_l15.hit", "1 in a cycle with a hit"}});
 
 }  // namespace

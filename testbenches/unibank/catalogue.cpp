@@ -7,6 +7,7 @@
 
 #include "base/counters.h"
 #include "block/catalogue.h"
+#include "block/signals.h"
 #include "design/dram_standard.h"
 #include "design/load.h"
 #include "dram/address_map.h"
@@ -180,6 +181,16 @@ Entries counters() {
   return all;
 }
 
+// By group of --vcd-signals.
+Entries signals() {
+  Entries all;
+  for (const SignalGroup& group : SignalGroups::instance().all()) {
+    for (const SignalMeaning& signal : group.signals)
+      all.push_back(entry(group.name + ": " + group.what, signal.name, signal.meaning));
+  }
+  return all;
+}
+
 Entries instructions() {
   Entries all;
   for (const std::string& name : ptx::supported_instructions()) {
@@ -221,8 +232,8 @@ struct List {
 constexpr List kLists[] = {{"workloads", workloads}, {"today", today},
                            {"designs", designs},     {"dram", dram},
                            {"policies", policies},   {"blocks", blocks},     {"counters", counters},
-                           {"instructions", instructions}, {"combinations", nullptr},
-                           {"keys", keys}};
+                           {"signals", signals},     {"instructions", instructions},
+                           {"combinations", nullptr}, {"keys", keys}};
 
 std::string lower(std::string text) {
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));

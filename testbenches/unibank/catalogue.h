@@ -15,8 +15,8 @@ struct ListEntry {
   nlohmann::ordered_json fields = {};   // further fields of its JSON object, in addition to group and name
 };
 
-// The entries of "workloads", "today", "designs", "dram", "policies", "blocks", "counters", "instructions" or "keys",
-// in the list's order. Throws InputError, with these names, for any other name.
+// The entries of "workloads", "today", "designs", "dram", "policies", "blocks", "counters", "signals", "instructions"
+// or "keys", in the list's order. Throws InputError, with these names, for any other name.
 std::vector<ListEntry> list_entries(const std::string& what);
 
 // The names of the lists; one of them, "combinations", is a table and has no entries.

@@ -1,6 +1,9 @@
 // The waveform shows the events that the counters count, in the cycles in which they happen.
 #include <catch2/catch.hpp>
 
+#include <set>
+#include <sstream>
+
 #include "design/find.h"
 #include "design/load.h"
 #include "block/signals.h"
@@ -208,7 +211,7 @@ TEST_CASE("the MSHR is full in the waveform when as many of its entries are in u
   CHECK(w.notebook.values.count("sm0.mshr.entry_003") == 0);
 }
 
-TEST_CASE("every signal of the waveform is in a group") {
+TEST_CASE("every signal of the waveform is in a group that says what it shows") {
   Design design = load_design("jatala/shared-owf-opt").design;
   design.throttle = {"window-counter", {}};
   Notebook notebook;
@@ -219,6 +222,7 @@ TEST_CASE("every signal of the waveform is in a group") {
   for (const std::string& path : notebook.paths) {
     INFO(path);
     CHECK_FALSE(SignalGroups::instance().group_of(path).empty());
+    CHECK(SignalGroups::instance().find(path) != nullptr);
     ++found[SignalGroups::instance().group_of(path)];
   }
   for (const SignalGroup& group : SignalGroups::instance().all()) {
@@ -230,6 +234,31 @@ TEST_CASE("every signal of the waveform is in a group") {
   CHECK_FALSE(signals_of({"dram", "warps"})("sm0.mshr.full"));
   CHECK_THROWS_WITH(signals_of({"dram", "wraps"}),
                     Catch::StartsWith("unknown group of signals 'wraps'; known: banks, cache, dram, issue, "));
+}
+
+TEST_CASE("every declared signal is in the waveform of some design") {
+  std::map<std::string, Design> designs = arrangements_of_banks();
+  for (const char* name : {"jatala/shared-owf-opt", "today/run-time-carve-out", "today/regmutex", "today/linebacker"})
+    designs.emplace(name, load_design(name, {}, {"gpu.sms=1"}).design);
+  designs.emplace("two kernels", load_design("nvidia/a100", {}, {"gpu.sms=1", "gpu.concurrent_kernels=2"}).design);
+  std::set<std::string> missing;
+  for (const SignalGroup& group : SignalGroups::instance().all())
+    for (const SignalMeaning& signal : group.signals)
+      if (signal.name.back() != '*') missing.insert(signal.name);
+  for (const auto& [name, design] : designs) {
+    std::istringstream found(forked([of = design] {
+      Notebook notebook;
+      DeviceMemory memory;
+      GpuBackend backend(of, memory, BlockFactories());
+      backend.gpu.watch(notebook, 0);
+      std::string names;
+      for (const std::string& path : notebook.paths)
+        if (const SignalMeaning* const signal = SignalGroups::instance().find(path)) names += signal->name + "\n";
+      return names;
+    }));
+    for (std::string signal; std::getline(found, signal);) missing.erase(signal);
+  }
+  CHECK(missing == std::set<std::string>());
 }
 
 TEST_CASE("the waveform may show another SM than the first") {

@@ -6,7 +6,8 @@
 
 namespace {
 
-const char* const kLists[] = {"workloads", "designs", "dram", "policies", "blocks", "counters", "instructions", "keys"};
+const char* const kLists[] = {"workloads", "designs", "dram",         "policies", "blocks",
+                              "counters",  "signals", "instructions", "keys"};
 
 std::size_t lines_in(const std::string& text) {
   return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
