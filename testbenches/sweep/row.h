@@ -29,7 +29,8 @@ class RowWriter {
   std::vector<std::string> names_;
 };
 
-// A line of another kind of table, with check digits: a row of `unibank reproduce`. Tabs and line feeds become blanks.
+// A line of another kind of table, with check digits: a row of `unibank reproduce`. Tabs, line feeds and carriage
+// returns become blanks.
 std::string text_line(const std::string& text);
 
 class RowReader {

@@ -29,10 +29,10 @@ void all_designs(const std::string& workload) {
 
 }  // namespace
 
-TEST_CASE("every design computes vectoradd and all conservation laws hold") { all_designs("vectoradd"); }
-TEST_CASE("every design computes matrixmul and all conservation laws hold") { all_designs("matrixmul"); }
-TEST_CASE("every design computes bfs and all conservation laws hold") { all_designs("bfs"); }
-TEST_CASE("every design computes srad and all conservation laws hold") { all_designs("srad"); }
+TEST_CASE("every design of Gebhart's computes vectoradd and all conservation laws hold") { all_designs("vectoradd"); }
+TEST_CASE("every design of Gebhart's computes matrixmul and all conservation laws hold") { all_designs("matrixmul"); }
+TEST_CASE("every design of Gebhart's computes bfs and all conservation laws hold") { all_designs("bfs"); }
+TEST_CASE("every design of Gebhart's computes srad and all conservation laws hold") { all_designs("srad"); }
 
 TEST_CASE("the machine of Jing 2016 computes programs on 15 SMs and all conservation laws hold") {
   for (const char* name : {"separate-16k", "separate-48k", "separate-64k", "separate-128k", "separate-16k-rf-64k",
@@ -54,7 +54,7 @@ TEST_CASE("the two cards of Hayes 2014 compute programs and all conservation law
   }
 }
 
-TEST_CASE("needle with blocking factors 16 and 32 runs on every design") {
+TEST_CASE("needle with blocking factors 16 and 32 runs on every design of Gebhart's") {
   for (const std::string& name : kDesigns) {
     for (const char* block : {"16", "32"}) {
       INFO("factor " << block << " on " << name);

@@ -78,7 +78,7 @@ TEST_CASE("accesses outside of every allocation are an error by default") {
                  Contains("is out of bounds: 4 bytes before 'in' (64 bytes at 0x"));
 }
 
-TEST_CASE("accesses outside of every allocation are counted equally on every machine and number of SMs and cores") {
+TEST_CASE("accesses outside of every allocation are counted equally on one SM and three, one core and three") {
   // Of the 64 threads, 16 (threads 1 to 16 of the grid) load a word of the buffer and 48 load outside of it. All 64
   // load outside of the scratchpad and of local memory, store outside of the scratchpad, and add and store outside of
   // the buffer.

@@ -61,7 +61,7 @@ TEST_CASE("one block of needle fits in 16 KB and sharing adds one under every wa
   }
 }
 
-TEST_CASE("blocks share scratchpad of every kind of storage") {
+TEST_CASE("blocks share scratchpad in separate banks, beside a unified memory and in one") {
   const std::vector<std::string> sharing = {"scratchpad_gate.policy=sharing", "run.check_data=true",
                                             "register_hierarchy.enabled=false"};
   const auto with = [&sharing](std::vector<std::string> more) {

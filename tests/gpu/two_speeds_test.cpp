@@ -94,7 +94,7 @@ std::string copied_after(const Design& design, const BlockFactories& blocks) {
 
 }  // namespace
 
-TEST_CASE("two speeds: a delay of one cycle is noticed for every block") {
+TEST_CASE("two speeds: a delay of one cycle is noticed for each of five blocks and for all together") {
   const Design design = unified_design();
   const std::string native = run_text("needle", design);
   for (const Late& block : blocks_in_turn()) {

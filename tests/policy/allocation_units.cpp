@@ -80,12 +80,10 @@ TEST_CASE("all threads can be resident with up to 20 registers on Fermi and 32 o
 }
 
 TEST_CASE("the warps in a register file are a multiple of the number of its parts") {
-  // Fermi, 63 registers: 2016 per warp, rounded up to a multiple of 64, are 2048; 32768 / 2048 = 16 warps. 32
-  // registers: 32 warps.
+  // Fermi, 63 registers: 2016 per warp, rounded up to a multiple of 64, are 2048; 32768 / 2048 = 16 warps.
   CHECK(divide_units(fermi(), {"k", 63, 32, 0}).resident_warps == 8);  // the block limit
   CHECK(divide_units(fermi(), {"k", 63, 96, 0}).resident_warps == 15);
-  // 53 registers: 1728 per warp; 18.96 fit, so 18. 51 registers: 1664 per warp; 19.7 fit, and also 18: three blocks of
-  // 6 warps.
+  // 51 registers: 1664 per warp; 19.7 fit, so 18: three blocks of 6 warps.
   const PartitionResult got = divide_units(fermi(), {"k", 51, 192, 0});
   CHECK(got.resident_blocks == 3);
   CHECK(got.limited_by == "register file");

@@ -370,7 +370,7 @@ TEST_CASE("energies of different tables have no ratio") {
 
 namespace unibank {
 
-TEST_CASE("every metric has a unit and a counter its own") {
+TEST_CASE("every metric has a unit, which follows its name in brackets") {
   for (const std::string& name : metric_names()) {
     INFO(name);
     CHECK(unit_of(name) != "");

@@ -1,8 +1,8 @@
 // unibank characterize: every row of a design is exact or within its bound. By default machines of 14 and 15 SMs
 // have two, because building the others takes half of the time. UNIBANK_TESTS=full runs all SMs and adds designs:
-// together they use every storage layout, conflict model and DRAM model of the library, and all of its partitions
-// and register stores except run-time-carve-out and regmutex, with native blocks and with RTL in their places.
-// testbenches/soak/night checks every design of the library.
+// together they use every storage layout, conflict model and DRAM model of the library, all of its partitions but
+// run-time-carve-out, and all of its register stores but regmutex and consecutive (which no design has), with native
+// blocks and with RTL in their places. testbenches/soak/night checks every design of the library.
 #include <catch2/catch.hpp>
 
 #include <set>

@@ -355,7 +355,7 @@ TEST_CASE("overrides change the run and are part of its effective design") {
   CHECK_THAT(folder.run("show gebhart2012/partitioned --set dram.latency=100").out, Catch::Contains("--set"));
 }
 
-TEST_CASE("lists name every workload with its arguments, every design and every policy") {
+TEST_CASE("lists name workloads with their arguments, designs, policies and blocks") {
   const Folder folder;
   const std::string workloads = folder.run("list workloads").out;
   for (const char* name : {"needle:", "vectoradd:", "matrixmul:", "bfs:", "srad:", "default tiny"})

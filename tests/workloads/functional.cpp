@@ -33,7 +33,7 @@ TEST_CASE("needle is right with each blocking factor, in 2 n/b - 1 launches of o
   }
 }
 
-TEST_CASE("needle of a single tile has no lower half, and another penalty gives another right answer") {
+TEST_CASE("needle of a single tile has no lower half, and is right with another penalty") {
   CHECK(run_right("needle", Size::kTiny, {{"size", "64"}, {"block", "64"}, {"penalty", "3"}}).counts.launches == 1);
 }
 

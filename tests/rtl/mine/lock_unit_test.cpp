@@ -70,7 +70,7 @@ TEST_CASE("my_lock_unit: each fault is found") {
   }
 }
 
-TEST_CASE("my_lock_unit: beside it the warp order is the native one") {
+TEST_CASE("my_lock_unit: beside it the warp order owf can be made") {
   BlockFactories factories;
   rtl::install_lock_unit(factories, {}, [] { return std::make_unique<MyLockUnit>(); });
   const PolicyChoice owf{"owf", {{"unshared_first", 0}}};
