@@ -29,7 +29,8 @@ class Result:
 
     @property
     def table(self):
-        """One row per design, a column per number: cycles, counters ('dram.reads'), energies in pJ ('energy_pj.leakage')."""
+        """One row per design, a column per value: cycles, counters ('dram.reads'), energies in pJ ('energy_pj.leakage'),
+        and words ('workload')."""
         rows = []
         for run in self.runs:
             flat = _flat({key: value for key, value in run.items() if key not in ("launches", "effective_design")})
