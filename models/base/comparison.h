@@ -11,9 +11,10 @@ namespace unibank {
 
 struct Comparison {
   std::string module, block;  // "gpu.sm0.tag_array", "tag_array.sv"
-  bool by_cycles = false;     // a response in another cycle than the native block's would have ended the run
+  bool by_cycles = false;     // a response in another cycle than the native block's would have ended the run, unless
+                              // its request had to wait before the block took it
   std::uint64_t answers = 0;  // responses compared
-  std::uint64_t late = 0;     // responses in a later cycle than the native block's
+  std::uint64_t late = 0;     // responses in a later cycle than the native block's, such waits included
   Cycle late_cycles = 0;      // sum of their delays
   Cycle most = 0;             // the longest delay
 

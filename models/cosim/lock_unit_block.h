@@ -26,7 +26,7 @@ class LockUnitBlock {
   };
   virtual Answer operate(Operation operation, unsigned slot, unsigned warp, LaneMask lanes, std::uint64_t highest) = 0;
 
-  virtual unsigned rank(unsigned slot) const = 0;  // 0 to 3
+  virtual unsigned rank(unsigned slot) const = 0;  // 0 owner, 1 shares nothing, 2 not owner
   virtual bool held(unsigned pair) const = 0;      // whether the pair's lock is held
   virtual bool held_by_upper(unsigned pair) const = 0;
 };

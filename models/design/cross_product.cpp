@@ -1,6 +1,5 @@
 #include "design/cross_product.h"
 
-
 #include "design/schema.h"
 #include "policy/register_store.h"
 #include "policy/scratchpad_gate.h"
@@ -9,8 +8,11 @@
 namespace unibank {
 namespace {
 
-// Chooses the first layout, at a small size, with the fewest violations of the table: without any, if the policies are
-// compatible on some layout.
+// A register for each lane in each of four banks: so a warp fills the banks of a sub-core evenly.
+constexpr unsigned kEvenUnit = 128;
+
+// Chooses the first layout, at a small size, and the first unit of registers with the fewest violations of the table:
+// without any, if the policies are compatible on some layout.
 void settle(Combination& combination) {
   std::vector<Refusal> fewest;
   Design settled;
@@ -21,11 +23,14 @@ void settle(Combination& combination) {
     reset_variant(tried, "storage");
     for (const StorageSizes& sizes : tried.storage_layout()->small()) {
       static_cast<StorageSizes&>(tried.storage) = sizes;
-      std::vector<Refusal> why = refusals(tried);
-      if (!first && why.size() >= fewest.size()) continue;
-      first = false;
-      fewest = std::move(why);
-      settled = tried;
+      for (const unsigned unit : {combination.design.storage.units.registers, kEvenUnit}) {
+        tried.storage.units.registers = unit;
+        std::vector<Refusal> why = refusals(tried);
+        if (!first && why.size() >= fewest.size()) continue;
+        first = false;
+        fewest = std::move(why);
+        settled = tried;
+      }
     }
   }
   combination.design = std::move(settled);

@@ -1,5 +1,5 @@
-// A store that hits writes only the line, which is written back on eviction. With allocation, a store that misses does
-// the same after allocating the line.
+// A store that hits writes only the line, which is written back on eviction. With allocation, a store of the whole line
+// that misses does the same after allocating it; any other that misses goes to memory, and then the line is read.
 #include "l1/store_rules.h"
 
 namespace unibank {

@@ -53,7 +53,7 @@ tlm::tlm_sync_enum DramModule::request(unsigned index, Payload& payload, tlm::tl
   return tlm::TLM_ACCEPTED;
 }
 
-// Timing only: there is no state to change.
+// Moves no bytes, even where values are followed (MemoryBytes): transport_dbg does.
 void DramModule::request_blocking(unsigned /*port*/, Payload& payload) {
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
 }

@@ -93,7 +93,7 @@ unsigned L2Slice::request_debug(unsigned /*port*/, Payload& payload) {
   return moved;
 }
 
-// Timing only: there is no state to change, and memory has the bytes.
+// Looks nothing up and moves no bytes, even where values are followed (L2Data): transport_dbg does.
 void L2Slice::request_blocking(unsigned /*port*/, Payload& payload) {
   sc_core::sc_time none = sc_core::SC_ZERO_TIME;
   memory_port_->b_transport(payload, none);

@@ -52,7 +52,7 @@ struct L2SliceParameters {
   counter(stalls, "l2.stalls", "cycles", \
           "that the first request of a slice's queue waited for an entry, a merge or a write-back") \
   counter(read_bytes, "l2.read_bytes", "bytes", "of the sectors read by SMs and atomic units") \
-  counter(write_bytes, "l2.write_bytes", "bytes", "of the sectors written by SMs")
+  counter(write_bytes, "l2.write_bytes", "bytes", "of the sectors written by SMs and atomic units")
 UNIBANK_COUNTERS(L2SliceCounters, "l2_slice", UNIBANK_L2_SLICE_COUNTERS);
 
 class L2SliceCore {

@@ -127,11 +127,13 @@ void for_active_lanes(const WarpInstruction& instruction, Each each) {
 
 namespace {
 
-// Merges equal neighbouring rows into the first, which gets their words. It also finds out whether the remaining rows
-// are all in different banks: then they are distinct and take one turn.
+// Whether rows are all in different banks, or all at different ports.
 struct Apart {
   bool banks = true, ports = true;
 };
+
+// Merges equal neighbouring rows into the first, which gets their words. If the remaining rows are all in different
+// banks, they are distinct and take one turn.
 Apart join_equal_neighbours(std::vector<BankRow>& rows) {
   std::uint64_t banks = 0;
   unsigned ports = 0;
@@ -155,7 +157,7 @@ Apart join_equal_neighbours(std::vector<BankRow>& rows) {
   return apart;
 }
 
-// Adds the distinct rows of `lanes` to the plan. Returns whether all of them take one turn.
+// Sets `rows` to the distinct rows of `lanes`. Returns whether all of them take one turn.
 bool add_rows(const WarpInstruction& instruction, LaneMask lanes, const AddressMap& map, unsigned block_slot,
               bool one_bank_a_port, std::vector<BankRow>& rows) {
   const auto& places = instruction.decoded->memory == MemoryOp::kCopy ? *instruction.copied_to : instruction.address;
@@ -178,7 +180,7 @@ bool add_rows(const WarpInstruction& instruction, LaneMask lanes, const AddressM
   return one_bank_a_port ? apart.ports : apart.banks;
 }
 
-// Adds the distinct rows of `lanes` to the plan, in the order of their turns.
+// Sets `rows` to the distinct rows of `lanes`, in the order of their turns.
 void plan_rows(const WarpInstruction& instruction, LaneMask lanes, const AddressMap& map, unsigned block_slot,
                bool one_bank_a_port, std::vector<BankRow>& rows) {
   if (!add_rows(instruction, lanes, map, block_slot, one_bank_a_port, rows)) order_by_turn(one_bank_a_port, rows);

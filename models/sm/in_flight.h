@@ -57,7 +57,7 @@ struct alignas(kHostLineBytes) InFlight {
 
   // Whether every lane that has not exited executes it.
   bool covers_live() const { return (live & ~active) == 0; }
-  // The delay of operands by conflicts (or waits), in cycles.
+  // The delay of operands by conflicts (or waits) and by the lookup of tags (`tag_stage`), in cycles.
   Cycle operand_delay() const { return operands_ready - (issued + 2); }
 };
 

@@ -9,7 +9,7 @@
 namespace unibank {
 
 // A product of integers occupies the ALU for as many cycles as it would occupy the integer lanes, if the SM has integer
-// lanes.
+// lanes and they are fewer than the ALU's.
 void IssueStage::occupy_lanes(unsigned scheduler, const StaticInstruction& what) {
   const Design::Sm& sm = design_.sm;
   if (const unsigned lanes = own_lanes(what.arithmetic); lanes != 0) {

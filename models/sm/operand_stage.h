@@ -85,7 +85,7 @@ class OperandStage : public sc_core::sc_module {
     unsigned unanswered = 0;
     Cycle ready = 0;
     bool finished = false;   // no further request; freed when all responses have arrived
-    // The following members are only for registers that are lines:
+    // Only for registers that are lines: tag, tag_valid, line_read, counted, placed, place, turn, dirty, spilled.
     TagAnswer tag;
     bool tag_valid = false;
     bool line_read = false;  // kSpill: the line has left its bank

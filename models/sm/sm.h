@@ -97,8 +97,8 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   }
   // Whether no block is resident and no access is outstanding.
   bool idle() const;
-  // The last cycle in which a block retired or a response was processed. Reports of dead registers do not count as
-  // events.
+  // The last cycle in which a block retired or a response was processed, or the cycle before the last one in which the
+  // Sm ran if that is later. Reports of dead registers do not count as events.
   Cycle last_work() const { return std::max(last_work_, now == 0 ? now : now - 1); }
   // The last cycle in which an instruction issued, a response came, or a block started or ended
   // (run.no_progress_cycles).

@@ -34,7 +34,7 @@ class WarpTable {
   const WarpInstruction& next(unsigned warp) const { return *next_[warp]; }
   unsigned block_of(unsigned warp) const { return warp / warps_per_block_; }
 
-  // An instruction with results has issued; its registers are busy until completed().
+  // An instruction has issued that is under way until completed(); until then the registers that it writes are busy.
   void issued(const InFlight& instruction);
   void completed(const InFlight& instruction);
   // The result of a load's L1 lookup.

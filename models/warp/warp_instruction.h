@@ -169,8 +169,8 @@ struct StaticInstruction {
 };
 
 // The next instruction of one warp. Addresses are valid only for active lanes of memory instructions. An address is a
-// byte offset in the block's scratchpad (kScratchpad), a byte offset in the bank (kConstant, kParameter), or a device
-// memory address (all other spaces; local memory is already mapped to device memory).
+// byte offset in the block's scratchpad (kScratchpad), a byte offset in the kernel's parameters (kParameter), or a
+// device memory address (all other spaces; local memory is already mapped to device memory).
 struct WarpInstruction {
   const StaticInstruction* decoded = nullptr;
   LaneMask active = 0;      // lanes that execute; 0 when a predicate disables all of them

@@ -1,6 +1,6 @@
-// Waveforms as FST, GTKWave's format, with a tenth of the size of a value change dump. The library fstapi, by GTKWave's
-// author, writes the files; its source is part of Debian's package verilator (cmake/fstapi.cmake). A build without this
-// source writes no FST.
+// Waveforms as FST, GTKWave's format, with a fifth to a thirtieth of the size of a value change dump. The library
+// fstapi, by GTKWave's author, writes the files; its source is part of Debian's package verilator (cmake/fstapi.cmake).
+// A build without this source writes no FST.
 #pragma once
 
 #include <memory>

@@ -37,6 +37,7 @@ std::vector<DesignRun> points_of(const ExecOptions& options) {
   if (options.lenient) overrides.push_back("run.out_of_bounds=warn");
   const auto add = [&](const std::string& name, LoadedDesign design) {
     find_energy_table(design.design.energy.table);
+    check_cores(options.run.cores, design.design);
     DesignRun point;
     point.request = request_for(options.run, Program{std::make_shared<Manifest>(), nullptr, {}});
     point.request.manifest = nullptr;

@@ -69,9 +69,6 @@ void check_run(const RunOptions& run) {
   if (run.functional && !run.blocks.empty())
     throw InputError("--functional has no time, so it cannot take --block");
   if (run.functional && run.cores != 1) throw InputError("--functional has no SMs, so it cannot take --cores");
-  if (run.cores != 1 && !run.blocks.empty())
-    throw InputError("--cores " + std::to_string(run.cores) +
-                     " cannot be combined with --block: a machine with RTL runs on one core");
   if (run.designs.empty() && !run.blocks.empty())
     throw InputError("--block is for designs, so it needs at least one --design");
   for (const BlockRequest& request : run.blocks)

@@ -88,6 +88,13 @@ SimulationRequest request_for(const RunOptions& options, const Program& program)
   return request;
 }
 
+void check_cores(unsigned cores, const Design& design) {
+  const std::string foreign = text_of_foreign(design.blocks);
+  if (cores != 1 && !foreign.empty())
+    throw InputError("--cores " + std::to_string(cores) + " cannot be combined with " + foreign + " of design '" +
+                     design.name + "': a machine with RTL or a block of your own runs on one core");
+}
+
 std::vector<std::string> overrides_of(const RunOptions& options) {
   std::vector<std::string> overrides = options.overrides;
   if (options.registers != 0) overrides.push_back("kernel.register_limit=" + std::to_string(options.registers));

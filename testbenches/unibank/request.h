@@ -23,6 +23,9 @@ Program find_program(const RunOptions& options);
 // A request without a design. Throws InputError for an unknown workload or argument.
 SimulationRequest request_for(const RunOptions& options, const Program& program);
 
+// Throws InputError for more than one core and blocks that are not native.
+void check_cores(unsigned cores, const Design& design);
+
 // Creates the folder of a record and returns the path of its list, which must be writable. InputErrors name the option.
 std::string prepare_record(const std::string& option, const std::string& folder,
                            const std::vector<std::string>& inputs);

@@ -203,6 +203,18 @@ TEST_CASE("every other combination is refused with the reason of the table") {
   CHECK(refused > 1000);
 }
 
+TEST_CASE("every policy runs in some combination") {
+  const std::vector<Combination> all = cross_product();
+  for (std::size_t place = 0; place < variants(all.front()).size(); ++place) {
+    std::set<std::string> names, running;
+    for (const Combination& one : all) {
+      names.insert(variants(one)[place]);
+      if (one.refused.empty()) running.insert(variants(one)[place]);
+    }
+    CHECK(running == names);
+  }
+}
+
 TEST_CASE("the table lists every combination once") {
   std::set<std::string> names;
   const std::vector<Combination> all = cross_product();

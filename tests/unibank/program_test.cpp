@@ -72,7 +72,12 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
       {"run needle --design gebhart2012/partitioned --cores 0", "--cores: Value 0 not in range"},
       {"run needle --design gebhart2012/partitioned --cores two", "--cores"},
       {"run needle --design gebhart2012/partitioned --cores 2 --rtl tag_array",
-       "--cores 2 cannot be combined with --block: a machine with RTL runs on one core"},
+       "--cores 2 cannot be combined with tag_array.sv of design 'gebhart2012/partitioned': a machine with RTL or a "
+       "block of your own runs on one core"},
+      {"run needle --design gebhart2012/partitioned --cores 2 --set mshr.model=mshr.sv",
+       "--cores 2 cannot be combined with mshr.sv of design 'gebhart2012/partitioned'"},
+      {"exec --design gebhart2012/partitioned --cores 2 --set mshr.model=mshr.sv -- true",
+       "--cores 2 cannot be combined with mshr.sv of design 'gebhart2012/partitioned'"},
       {"run needle --design gebhart2012/partitioned --rtl warps",
        "unknown block 'warps'; known: arbiter.sv, crossbar.sv, dram_front.sv, fr-fcfs, l2_tags.sv, lock_unit.sv, "
        "mshr.sv"},

@@ -129,7 +129,7 @@ TEST_CASE("triggers that are not conditions or name no signal are refused") {
   for (int i = 0; i < 20; ++i) many.push_back("bank" + std::to_string(i) + ".read");
   CHECK_THROWS_WITH(wave::Trigger("read").find(many), Catch::EndsWith(", bank15.read, and 4 more"));
   wave::Trigger word("a==x"), order("a<runs"), unknown("a==sleeps");
-  CHECK_THROWS_WITH(word.suit({}), "the trigger 'a==x' compares with 'x', expected a number");
+  CHECK_THROWS_WITH(word.suit({}), "the trigger 'a==x' compares with 'x', expected a whole number from 0 to 2^64 - 1");
   CHECK_THROWS_WITH(order.suit({"runs"}), "the trigger 'a<runs' orders named values, expected == or !=");
   CHECK_THROWS_WITH(unknown.suit({"runs", "waits"}),
                     "the trigger 'a==sleeps': unknown value 'sleeps'; known: runs, waits");
