@@ -111,7 +111,7 @@ const PartitionRegistry::Registration kRegistration({
     "carve-out",
     "separate registers; part of the pool is carved out for the scratchpad, the rest is cache (NVIDIA since Volta)",
     {{"scratchpad_percent", -1, -1, 100, "percent",
-      "share of the pool for the scratchpad; -1: the need of the resident blocks",
+      "share of the pool for the scratchpad, at least that of a block; -1: the need of the resident blocks",
       "CUDA C++ programming guide, cudaSharedmemCarveoutDefault"},
      {"carve_unit", 1024, 128, 131072, "bytes", "the scratchpad's part is a multiple of this",
       "not published: 1 KB; Volta has 0, 8, 16, 32, 64 or 96 KB of 128"},
