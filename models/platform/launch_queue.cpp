@@ -73,7 +73,6 @@ LaunchQueue::Queued LaunchQueue::take() {
   return launch;
 }
 
-// The end of a launch may make its stream's next one ready for another thread.
 void LaunchQueue::serve() {
   while (true) {
     Queued launch = take();

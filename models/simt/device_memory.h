@@ -21,7 +21,8 @@ namespace unibank {
 constexpr std::uint64_t kSharedWindow = 0x0100'0000'0000;  // + offset in the block's scratchpad
 constexpr std::uint64_t kLocalWindow = 0x0200'0000'0000;   // + offset in the thread's frame
 constexpr std::uint64_t kWindowBytes = kLocalWindow - kSharedWindow;
-// The windows of 32-bit generic addresses: the last 16 MB and the 16 MB before them, also above all allocations.
+// The windows of 32-bit generic addresses: the last 16 MB and the 16 MB before them, above all allocations of a
+// workload with such addresses.
 constexpr std::uint64_t kNarrowSharedWindow = 0xff00'0000, kNarrowLocalWindow = 0xfe00'0000;
 
 // Addresses below this are never allocated, so that a null pointer with a small offset is caught.

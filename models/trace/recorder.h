@@ -1,4 +1,4 @@
-// Writes an execution as a trace that this program, and any reader of version 5, can read.
+// Writes an execution as a trace that this program can read, and any reader of version 5 if it has no texture fetches.
 #pragma once
 
 #include <cstdint>

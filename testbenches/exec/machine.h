@@ -20,7 +20,8 @@ namespace unibank::exec {
 class LaunchRecord;
 
 struct MachineRequest {
-  Design design;              // a functional run uses only its limits and its compile options
+  // A functional run takes only the device's properties, the clock, the keys run.* and the compile options from it.
+  Design design;
   std::string design_name;
   bool functional = false;
   Selection timed;

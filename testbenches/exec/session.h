@@ -13,7 +13,7 @@ using ServeProgram = std::function<std::string(int socket)>;
 
 struct SessionEnd {
   int status = 0;                     // exit status of the program; 128 + n if signal n ended it
-  std::vector<std::string> results;   // in the order in which processes connected
+  std::vector<std::string> results;   // in the order in which the models ended
   std::vector<std::string> errors;    // errors of the processes without a result
 };
 

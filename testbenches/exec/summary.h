@@ -11,8 +11,8 @@ namespace unibank::exec {
 std::string packed(const Served& served);
 Served unpacked(const std::string& bytes);
 
-// A table with one row per kernel and one row for their sum, for one process on one design. Ends with a line feed;
-// empty without launches.
+// A table for one process on one design: one row per kernel and one for their sum, of timed and of functional launches
+// separately. Ends with a line feed; empty without launches.
 std::string kernels_table(const Served& served, const std::string& design);
 
 // Demangles a name: "reduce<float>(float*, int)". Any other name stays as it is.

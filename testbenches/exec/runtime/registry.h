@@ -15,7 +15,7 @@
 namespace unibank::exec {
 
 struct Module {
-  std::vector<std::string> images;       // the module is the first image with PTX
+  std::vector<std::string> images;       // the model gets them as one
   bool loaded = false;
   CudaError failed = CudaError::kSuccess;
   std::uint32_t number = 0;              // the model's number of the module
