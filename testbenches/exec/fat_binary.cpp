@@ -4,7 +4,9 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <set>
 
+#include "base/hexadecimal.h"
 #include "base/input_error.h"
 #include "exec/bytes_at.h"
 
@@ -57,7 +59,7 @@ class Reader {
   std::uint64_t container(std::string_view bytes, std::uint64_t at) {
     const auto magic = number_at<std::uint32_t>(bytes, 0);
     if (magic != kFatBinaryMagic)
-      fail(at, "found " + std::to_string(magic) + ", expected a container's magic number 0xba55ed50");
+      fail(at, "found " + hexadecimal(magic) + ", expected a container's magic number " + hexadecimal(kFatBinaryMagic));
     const std::uint64_t header = number_at<std::uint16_t>(bytes, 6), size = number_at<std::uint64_t>(bytes, 8);
     if (header < kContainerHeaderBytes || header > bytes.size() || size > bytes.size() - header)
       fail(at, "a container of " + std::to_string(size) + " bytes, expected at most the " +
@@ -145,7 +147,8 @@ std::vector<const PtxText*> choose_ptx(const FatBinary& binary, unsigned highest
 
 std::string how_to_compile(const FatBinary& binary) {
   std::string found;
-  for (const unsigned one : binary.machine_code) found += (found.empty() ? "sm_" : ", sm_") + std::to_string(one);
+  const std::set<unsigned> different(binary.machine_code.begin(), binary.machine_code.end());
+  for (const unsigned one : different) found += (found.empty() ? "sm_" : ", sm_") + std::to_string(one);
   return "found " + (found.empty() ? "no device code" : "machine code (" + found + ") and no PTX") +
          "; expected PTX: compile with nvcc -gencode arch=compute_75,code=compute_75 (or another compute_XX)";
 }

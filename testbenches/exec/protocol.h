@@ -58,7 +58,7 @@ struct FactsOfParameter {
 };
 
 struct LaunchRequest {
-  std::uint32_t module = 0, kernel_name_bytes = 0;
+  std::uint32_t module = 0;
   std::uint32_t grid[3] = {1, 1, 1}, block[3] = {1, 1, 1};
   std::uint64_t dynamic_bytes = 0;
   std::uint8_t cooperative = 0, host_wrote = 0;  // host_wrote: device memory may have changed since the last call

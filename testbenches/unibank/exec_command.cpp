@@ -155,7 +155,7 @@ void show(const std::vector<DesignRun>& points, const std::vector<RunResult>& re
       const std::string table = exec::kernels_table(served, point.request.design_name);
       if (!table.empty()) text += "\n" + table;
     }
-  if (text.empty()) text = "\nno kernel was launched\n";
+  if (text.empty()) text = "\nno launch of a kernel has ended\n";
   std::vector<RunResult> measured;
   for (const RunResult& result : results)
     if (result.functional || result.cycles != 0) measured.push_back(result);

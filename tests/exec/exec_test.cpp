@@ -89,7 +89,7 @@ TEST_CASE("a program ended by a signal leaves a status and no process") {
   const Folder folder;
   const auto ended = exec(folder, "--functional", "errors crash");
   CHECK(ended.status == 128 + 6);
-  CHECK_THAT(ended.err, Contains("no kernel was launched"));
+  CHECK_THAT(ended.err, Contains("no launch of a kernel has ended"));
 }
 
 TEST_CASE("the instruction limit ends a launch with and without a machine") {
@@ -141,7 +141,7 @@ TEST_CASE("an impossible command is refused before the program starts") {
   CHECK(folder.run("exec -- true").status == 2);
   const auto none = folder.run("exec --functional -- sh -c 'exit 5'");
   CHECK(none.status == 5);
-  CHECK_THAT(none.err, Contains("no kernel was launched"));
+  CHECK_THAT(none.err, Contains("no launch of a kernel has ended"));
 }
 
 TEST_CASE("options after the program's name belong to the program whatever precedes it") {

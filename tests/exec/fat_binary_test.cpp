@@ -69,7 +69,7 @@ TEST_CASE("the highest architecture that the device has is taken of each contain
 
 TEST_CASE("a program without PTX is told how to compile") {
   FatBinary binary;
-  binary.machine_code = {75, 90};
+  binary.machine_code = {90, 75, 90};  // of several modules
   CHECK(how_to_compile(binary) ==
         "found machine code (sm_75, sm_90) and no PTX; expected PTX: compile with nvcc -gencode "
         "arch=compute_75,code=compute_75 (or another compute_XX)");

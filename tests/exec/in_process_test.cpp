@@ -67,5 +67,5 @@ TEST_CASE("a program that is ended by a signal leaves no results of the model in
   const Folder folder;
   const auto ended = folder.run("exec --functional --in-process -- " UNIBANK_PROGRAMS "/errors crash");
   CHECK(ended.status == 128 + 6);
-  CHECK_THAT(ended.err, Contains("the model in it has no results") && Contains("no kernel was launched"));
+  CHECK_THAT(ended.err, Contains("the model in it has no results") && Contains("no launch of a kernel has ended"));
 }

@@ -37,6 +37,20 @@ TEST_CASE("what a program's kernels execute is recorded and the trace runs witho
   CHECK(exec(folder, kOnUnified + " " + kOnIntegrated + " --record traces", "vector_add").status == 2);
 }
 
+TEST_CASE("only memory that the host can also access empties the caches before every launch") {
+  const Folder folder;
+  const auto cycles = [&](const std::string& program) {
+    const auto ended = exec(folder, kOnUnified + " --json c.json", program);
+    CAPTURE(ended.err);
+    REQUIRE(ended.status == 0);
+    const std::string text = text_of(folder.path / "c.json"), key = "\"cycles\": ";
+    return std::stoul(text.substr(text.find(key) + key.size()));
+  };
+  const unsigned long alone = cycles("caches");
+  CHECK(cycles("caches graph") == alone);
+  CHECK(cycles("caches managed") > alone);
+}
+
 TEST_CASE("a recorded launch takes the same cycles without the program") {
   const Folder folder;
   const auto cycles = [&](const std::string& file) {

@@ -51,6 +51,7 @@ std::size_t span(std::size_t pitch, std::size_t bytes, std::size_t rows) {
 }  // namespace
 
 bool host_shares_memory() { return shared; }
+void share_with_host() { shared = true; }
 
 CudaError allocate(std::size_t bytes, const std::string& name, void*& pointer) {
   pointer = nullptr;
@@ -63,7 +64,6 @@ CudaError allocate(std::size_t bytes, const std::string& name, void*& pointer) {
   pointer = reinterpret_cast<void*>(Unpacked(values).get<std::uint64_t>());
   const std::lock_guard<std::mutex> lock(allocations().mutex);
   allocations().all[pointer] = false;
-  if (!name.empty()) shared = true;  // only memory that the host can also access has a name
   return error;
 }
 

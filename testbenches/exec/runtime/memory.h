@@ -19,7 +19,11 @@ inline std::size_t sum(std::size_t a, std::size_t b) {
   return __builtin_add_overflow(a, b, &result) ? ~std::size_t{0} : result;
 }
 
+// `name`: for messages; may be empty.
 CudaError allocate(std::size_t bytes, const std::string& name, void*& pointer);
+// Some memory is also the host's: from now on a launch may find what the host has written since the last one, so the
+// caches are emptied before it.
+void share_with_host();
 CudaError release(void* pointer);  // no effect if null
 // Releases all that allocate() has given, except what is to be kept.
 CudaError release_all();

@@ -68,6 +68,7 @@ void forked() {
 CudaError give_pages(Range& range) {
   const CudaError error = allocate(sum(range.bytes, page_bytes()), kName, range.allocation);
   if (error != CudaError::kSuccess) return error;
+  share_with_host();
   range.device = page_of(static_cast<char*>(range.allocation) + page_bytes() - 1);
   std::memcpy(range.device, range.host, range.bytes);
   if (map_again(range.device, range.bytes, range.host)) return CudaError::kSuccess;

@@ -37,6 +37,7 @@ CudaError allocate_shared(void** pointer, std::size_t bytes, const char* name, i
   if (!pointer) return CudaError::kInvalidValue;
   const CudaError error = allocate(bytes, name, *pointer);
   if (error != CudaError::kSuccess || bytes == 0) return error;
+  share_with_host();
   HostMemory& known = host_memory();
   const std::lock_guard<std::mutex> lock(known.mutex);
   known.ranges[static_cast<const char*>(*pointer)] = {bytes, type, flags};
