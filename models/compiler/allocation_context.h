@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "warp/warp_instruction.h"
@@ -16,11 +17,11 @@ struct AllocationContext {
   // For each virtual register the number that it must get, or kFree. If shorter than Kernel::registers, the rest is
   // free. This fixes a caller's registers for arguments and results, which the callee has chosen.
   std::vector<std::int32_t> fixed;
-  // What a call clobbers, by the index of the callee (the kFunction operand): all physical registers and predicates
-  // that the callee or any function below it uses. The last entry is for calls through a register. A lowered call reads
-  // its argument registers and writes its result registers as operands: results first (Instruction::destinations), then
-  // the callee, then the arguments. Its clobbers do not apply to its results.
-  std::vector<RegisterSet> clobbers;
+  // What a call clobbers, by callee_number() (call_graph.h): all physical registers and predicates that the callee or
+  // any function below it uses. A callee that is not here clobbers all. A lowered call reads its argument registers and
+  // writes its result registers as operands: results first (Instruction::destinations), then the callee, then the
+  // arguments. Its clobbers do not apply to its results.
+  std::map<std::int32_t, RegisterSet> clobbers;
   // Virtual registers with a value at the body's beginning: the arguments of a function, its stack pointer.
   std::vector<std::uint32_t> inputs;
   // Virtual registers whose number other passes look up: they are never renamed, spilled or recomputed. They are the

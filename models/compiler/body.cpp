@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compiler/call_graph.h"
 #include "compiler/loops.h"
 #include "ptx/instruction_table.h"
 
@@ -23,11 +24,8 @@ std::vector<std::uint32_t> inputs_of(const AllocationContext& context) {
 
 // The callee's clobbers; an unknown callee clobbers everything.
 RegisterSet destroyed(const ptx::Instruction& call, const AllocationContext& context) {
-  std::size_t entry = context.clobbers.size() - 1;  // a call through a register
-  for (const ptx::Operand& operand : call.operands) {
-    if (operand.kind == ptx::Operand::Kind::kFunction) entry = static_cast<std::size_t>(operand.index);
-  }
-  if (entry < context.clobbers.size()) return context.clobbers[entry];
+  const auto known = context.clobbers.find(callee_number(call));
+  if (known != context.clobbers.end()) return known->second;
   RegisterSet all;
   for (unsigned number = 0; number < RegisterSet::kBits; ++number) all.add_register(number);
   return all;

@@ -30,6 +30,14 @@ struct CallGraph {
 // arguments or results do not fit, and a call through a register without a .callprototype or any fitting function.
 CallGraph call_graph(const ptx::Module& module, const std::string& entry);
 
+// The index of a call's callee, also of a lowered call; kThroughRegister: it is in a register.
+constexpr std::int32_t kThroughRegister = -1;
+inline std::int32_t callee_number(const ptx::Instruction& call) {
+  for (const ptx::Operand& operand : call.operands)
+    if (operand.kind == ptx::Operand::Kind::kFunction) return operand.index;
+  return kThroughRegister;
+}
+
 // The callee among the operands of a call: after the results.
 inline const ptx::Operand& callee_of(const ptx::Instruction& call) { return call.operands.at(call.destinations); }
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "compiler/call_graph.h"
 #include "ptx/instruction_table.h"
 
 namespace unibank::compiler {
@@ -207,16 +208,13 @@ class AllocationChecker {
   }
 
   void call(const ptx::Instruction& i, const Step& step, const NumberSet& behind, std::size_t pc) {
-    std::size_t callee = context_.clobbers.size() - 1;
-    for (const ptx::Operand& operand : i.operands) {
-      if (operand.kind == Kind::kFunction) callee = static_cast<std::size_t>(operand.index);
-    }
+    const RegisterSet& destroyed = context_.clobbers.at(callee_number(i));
     for (const std::uint32_t index : behind.list()) {
       if (index >= kernel_.registers.size() || step.writes.has(index)) continue;
       if (static_cast<std::int32_t>(index) == context_.stack_pointer) continue;
       const unsigned base = is_predicate(index) ? kMaxRegisters : 0;
       for (unsigned unit = 0; unit < units(index); ++unit) {
-        if (context_.clobbers.at(callee).has_register(base + kernel_.physical[index] + unit)) {
+        if (destroyed.has_register(base + kernel_.physical[index] + unit)) {
           report(pc, name(index) + " lives across a call that destroys it");
         }
       }

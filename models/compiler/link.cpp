@@ -1,6 +1,7 @@
 #include "compiler/link.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -193,17 +194,17 @@ class Linker {
     return all;
   }
 
-  // The clobbers of each callee of the body, by its index; the last element is for calls through a register. A
-  // recursive callee preserves only the stack pointer.
-  std::vector<RegisterSet> clobbers(std::uint32_t index) const {
-    std::vector<RegisterSet> sets(graph_.bodies.size());
+  // A recursive callee preserves only the stack pointer.
+  std::map<std::int32_t, RegisterSet> clobbers(std::uint32_t index) const {
+    std::map<std::int32_t, RegisterSet> sets;
     const auto destroyed_by = [&](std::uint32_t callee) {
       RegisterSet set = same_cycle(index, callee) ? all_registers() : destroyed_[graph_.cycle[callee]];
       if (stack_) set.remove(stack_register());
       return set;
     };
-    for (const std::uint32_t callee : graph_.callees[index]) sets[callee] = destroyed_by(callee);
-    RegisterSet& indirect = sets.back();  // the entry's element: it has no caller
+    for (const std::uint32_t callee : graph_.callees[index])
+      sets[static_cast<std::int32_t>(callee)] = destroyed_by(callee);
+    RegisterSet& indirect = sets[kThroughRegister];
     for (const std::uint32_t callee : graph_.indirect[index]) indirect.add(destroyed_by(callee));
     return sets;
   }

@@ -60,13 +60,17 @@ void check_regular(const std::string& path) {
 std::string read_all(const std::string& path, std::uint64_t most_bytes) {
   check_regular(path);
   const Opened file(path);
+  const auto check = [most_bytes](std::uint64_t bytes) {
+    if (bytes > most_bytes)
+      refuse("it has more than " + std::to_string(most_bytes) + " bytes, the maximum for such a file");
+  };
+  check(file.size());
   std::string text;
   std::size_t used = 0;
-  text.resize(static_cast<std::size_t>(std::min(file.size(), most_bytes)) + 1);  // one more, to detect the end at once
+  text.resize(static_cast<std::size_t>(file.size()) + 1);  // one more, to detect the end at once
   while (const std::size_t count = file.read(text.data() + used, text.size() - used)) {
     used += count;
-    if (used > most_bytes)
-      refuse("it has more than " + std::to_string(most_bytes) + " bytes, the maximum for such a file");
+    check(used);  // it may grow
     if (used == text.size()) text.resize(2 * used);
   }
   text.resize(used);

@@ -51,8 +51,8 @@ struct alignas(kHostLineBytes) InFlight {
   unsigned unanswered = 0;       // parts sent and not yet answered
   bool all_sent = false;
   Cycle done = 0;                // the latest cycle, as known so far, at which a part's value reaches the register file
-  bool modifies = false;         // an atomic on the scratchpad whose rows are being written
-  Cycle read_until = 0;          // the cycle in which its last row has been read
+  bool modifies = false;         // an atomic on the scratchpad: all reads are sent, its rows are or will be written
+  Cycle read_until = 0;          // for these reads: the cycle in which its last row has been read
   std::unique_ptr<InstructionValues> values;  // run.check_data; null while it is off
 
   // Whether every lane that has not exited executes it.

@@ -184,11 +184,20 @@ void LoadStoreUnit::advance_scratchpad() {
   if (!scratchpad_.empty() && advance_scratchpad(*scratchpad_.front())) scratchpad_.pop();
 }
 
+// An atomic's rows are written when all of them have been read.
+bool LoadStoreUnit::begin_writes(InFlight& instruction) {
+  if (context_.now < instruction.read_until || instruction.unanswered != 0) return false;
+  instruction.next = 0;
+  instruction.plan.rows.swap(instruction.plan.modified);
+  instruction.plan.modified.clear();
+  return true;
+}
+
 // The rows of a phase are sent after all rows of the previous phase, at the earliest in the next cycle. An atomic reads
 // its rows, one lane per address and turn, and then writes them: no other access of the queue comes between.
 bool LoadStoreUnit::advance_scratchpad(InFlight& instruction) {
+  if (instruction.modifies && !instruction.plan.modified.empty() && !begin_writes(instruction)) return false;
   const bool write = instruction.decoded->memory == MemoryOp::kStore || instruction.modifies || is_copy(instruction);
-  if (instruction.modifies && (context_.now < instruction.read_until || instruction.unanswered != 0)) return false;
   if (!send_rows(instruction, write, write ? counters_.scratchpad_row_writes : counters_.scratchpad_row_reads)) {
     return false;
   }
@@ -198,9 +207,6 @@ bool LoadStoreUnit::advance_scratchpad(InFlight& instruction) {
   }
   if (!instruction.plan.modified.empty()) {
     instruction.modifies = true;
-    instruction.next = 0;
-    instruction.plan.rows.swap(instruction.plan.modified);
-    instruction.plan.modified.clear();
     return false;
   }
   --scratchpad_taken_;

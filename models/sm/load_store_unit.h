@@ -113,6 +113,7 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
   void take_values(Row& request) const;
   void tell_row(const BankRow& row, bool write);
   bool advance_scratchpad(InFlight& instruction);
+  bool begin_writes(InFlight& instruction);
   bool line_is_next() const { return memory_queue_.front()->next < memory_queue_.front()->plan.lines.size(); }
   bool send_line(InFlight& instruction, std::size_t number);
   void released(Line& request);

@@ -306,7 +306,6 @@ TEST_CASE("A value live across a call avoids the registers that the callee write
     return make;
   };
   AllocationContext context;
-  context.clobbers.resize(2);
   for (unsigned number = 0; number < 12; ++number) context.clobbers[0].add_register(number);
   KernelMaker free = body(), held = body();
   const ptx::Kernel around = allocated_in(free, context);

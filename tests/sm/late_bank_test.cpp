@@ -10,13 +10,13 @@ using namespace unibank::test;
 
 namespace {
 
-// The cycle in which the use of the atomic's result issues.
-Cycle use_of_atomic(ConflictModel model, const BlockFactories& blocks) {
+// The cycle in which the use of the atomic's result issues. `stride`: bytes from a lane's word to the next lane's.
+Cycle use_of_atomic(ConflictModel model, const BlockFactories& blocks, unsigned stride = 4) {
   const std::string text = forked([&] {
     Design design = bench_design();
     design.conflicts.model = model;
     SmBench bench(design, blocks);
-    const auto words = [](std::uint64_t, unsigned lane) { return std::uint64_t{lane} * 4; };
+    const auto words = [=](std::uint64_t, unsigned lane) { return std::uint64_t{lane} * stride; };
     bench.run(Script().atomic({1}, {0}, words, Space::kScratchpad).alu({2}, {1}).exit());
     return std::to_string(bench.issued(0, 1));
   });
@@ -40,6 +40,18 @@ TEST_CASE("a scratchpad atomic writes its rows when late banks have answered tho
       CHECK(use_of_atomic(model, late_blocks(banks, slow)) == native + accesses * extra);
     }
   }
+}
+
+TEST_CASE("lanes of a scratchpad atomic on one address are read one after the other and then written") {
+  const ConflictModel model = ConflictModel::kArbitrated;
+  const Cycle turns_of_others = kWarpSize - 1;
+  CHECK(use_of_atomic(model, {}, 0) == use_of_atomic(model, {}) + 2 * turns_of_others);
+  LateChoice banks;
+  banks.bank = true;
+  LateOptions slow;
+  slow.extra = 5;
+  CHECK(use_of_atomic(model, late_blocks(banks, slow), 0) ==
+        use_of_atomic(model, late_blocks(banks, slow)) + 2 * turns_of_others);
 }
 
 TEST_CASE("a port is free again when a crossbar that accepts late has answered") {
