@@ -7,6 +7,7 @@
 
 #include "base/model_version.h"
 #include "reproduce/metrics.h"
+#include "reproduce/shown_series.h"
 
 namespace unibank {
 
@@ -122,11 +123,6 @@ class Evaluator {
     return !metric.relative || experiment_.baseline_at || experiment_.show_baseline || series.name != series.baseline;
   }
 
-  std::string series_name(const ExperimentSeries& series, const std::string& component) const {
-    if (component.empty()) return series.name;
-    return experiment_.series.size() == 1 ? component : series.name + ": " + component;
-  }
-
   std::optional<double> x_of(const ExperimentWorkload& workload, const ExperimentSeries& series, std::size_t at) const {
     if (!experiment_.sweep) return std::nullopt;
     return static_cast<double>(points_.at[at]) * experiment_.sweep->scale * workload.x_scale * series.x_scale;
@@ -158,7 +154,7 @@ class Evaluator {
         cell.metric = metric.name;
         cell.x = x_of(workload, series, at);
         add_cells(cell, measure(metric, number, s, at),
-                  [&](const std::string& component) { return series_name(series, component); }, outcome);
+                  [&](const std::string& part) { return shown_name(experiment_, series.name, part); }, outcome);
       }
     }
   }
@@ -217,7 +213,7 @@ class Evaluator {
         cell.metric = metric.name;
         cell.x = x_of({}, series, at);
         add_cells(cell, mean(metric, average, s, at),
-                  [&](const std::string& component) { return series_name(series, component); }, outcome);
+                  [&](const std::string& part) { return shown_name(experiment_, series.name, part); }, outcome);
       }
     }
   }

@@ -4,6 +4,7 @@
 
 #include "base/input_error.h"
 #include "reproduce/metrics.h"
+#include "reproduce/shown_series.h"
 #include "reproduce/table_reader.h"
 
 namespace unibank {
@@ -37,9 +38,9 @@ class Reader {
     check_values();
     read_averages();
     read_baseline();
+    read_published_file();
     for (TableReader& table : top_.tables("plot")) read_plot(table);
     read_winners();
-    read_published_file();
     top_.finish();
     return std::move(experiment_);
   }
@@ -74,7 +75,7 @@ class Reader {
   // `workloads` is a list of names and tables, or one string: a group of the paper's workloads.
   std::vector<ExperimentWorkload> workloads(TableReader& table, const std::string& key) {
     const Member* member = table.raw(key);
-    if (!member) table.fail(table.line(), "no key '" + key + "'");
+    if (!member) table.fail(table.line(), "no key '" + key + "', expected a group of workloads or a list of names");
     if (member->value.is(Value::Kind::kString)) return group(table, key, member->value.text);
     if (!member->value.is(Value::Kind::kArray) || member->value.elements.empty())
       table.fail(member->line, key + ": found " + found_text(member->value) +
@@ -147,7 +148,7 @@ class Reader {
       table.finish();
       experiment_.series.push_back(std::move(series));
     }
-    if (experiment_.series.empty()) top_.fail(0, "no [[series]]");
+    if (experiment_.series.empty()) top_.fail(0, "no [[series]], expected at least one");
   }
 
   // The runs of a series, and which of them counts.
@@ -181,6 +182,9 @@ class Reader {
     std::vector<std::string> others;
     for (const ExperimentSeries& other : experiment_.series)
       if (other.name != series.name && other.with.empty()) others.push_back(other.name);
+    if (!series.with.empty() && others.empty())
+      top_.fail_at("series", "with of series '" + series.name + "': found '" + series.with +
+                                 "', expected another series without 'with', and there is none");
     if (!series.with.empty() && !has(others, series.with))
       top_.fail_at("series", "with of series '" + series.name + "': " + unknown_name("series", series.with, others));
     if (series.each.empty() || !series.with.empty()) return;
@@ -260,6 +264,9 @@ class Reader {
     plot.x_label = table.text_or("x_label", "");
     plot.y_label = table.text_or("y_label", with_unit(plot.metric));
     plot.series = table.texts("series");
+    const std::vector<std::string> shown = shown_series(experiment_, plot.metric);
+    for (const std::string& one : plot.series)
+      if (!has(shown, one)) table.fail_at("series", unknown_name("series of " + plot.metric, one, shown));
     plot.a_plot_a_row = table.flag("a_plot_a_row");
     plot.y_from = table.number("y_from");
     plot.y_to = table.number("y_to");

@@ -38,6 +38,9 @@ std::vector<std::string> metric_names();
 // The metric, or the counter, with this name (unibank list counters); null if there is none.
 const Metric* find_metric(const std::string& name);
 
+// The names of the parts of a metric that is several numbers (MetricValue::component); none if it is one number.
+const std::vector<std::string>& metric_parts(const std::string& metric);
+
 // The unit for an axis or a table's head: "× baseline", "KB", "%"; a counter's declared unit. Empty for an unknown
 // metric.
 std::string unit_of(const std::string& metric);

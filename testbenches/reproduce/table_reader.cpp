@@ -44,7 +44,7 @@ const Member* TableReader::raw(const std::string& key) {
 }
 
 std::string TableReader::text(const std::string& key) {
-  if (!raw(key)) fail(line_, "no key '" + named(key) + "'");
+  if (!raw(key)) fail(line_, "no key '" + named(key) + "', expected " + key + " = \"...\"");
   return text_or(key, "");
 }
 

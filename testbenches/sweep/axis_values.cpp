@@ -153,7 +153,7 @@ std::vector<Condition> conditions_of(const std::string& key, const Member& membe
   for (const Member& bound : value.members) {
     const Condition::Kind kind = bound_kind(key, bound.key, file, bound.line);
     const std::string text = single_value(key + "." + bound.key, bound.value, file);
-    if (!number_in(text)) check_condition_key(text, file, bound.line);
+    if (!number_in(text)) check_axis_key(text, file, bound.line);  // names of programs and designs are no numbers
     all.push_back({key, kind, {text}, bound.line});
   }
   if (all.empty())

@@ -14,8 +14,8 @@ namespace unibank::sweep {
 // The largest number of values on one axis: a longer range is taken for a mistake in its step.
 constexpr std::size_t kMostValues = 100'000;
 
-// The values of a list, or of a range {from, to, step} or {from, to, factor}; a range includes both ends. Throws
-// InputError (file, line).
+// The values of a list, or of a range {from, to, step} or {from, to, factor}. A range begins with `from` and includes
+// `to` if a step meets it: {from = 100, to = 200, step = 60} is 100 and 160. Throws InputError (file, line).
 std::vector<std::string> axis_values(const std::string& key, const toml_tree::Member& member, const std::string& file);
 
 // The condition of an [[exclude]] key: one value, a list of alternatives, or {at_least, at_most, above, below}.

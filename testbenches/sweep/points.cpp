@@ -7,6 +7,7 @@
 
 #include "base/input_error.h"
 #include "base/text.h"
+#include "sweep/condition_names.h"
 #include "sweep/hash.h"
 #include "sweep/selection.h"
 #include "sweep/study_keys.h"
@@ -92,7 +93,8 @@ PointSpace::PointSpace(const Study& study) : study_(study), programs_(study), fi
       throw InputError(study.file, 0, "the study has more than " + std::to_string(kMostPoints) + " points");
     size_ *= axis.steps.size();
   }
-  check_program_axes();
+  const std::vector<const Program*> programs = checked_programs();
+  std::vector<Design> designs;
   for (const std::string& name : study.designs) {
     designs_.push_back(find_design(name, {}, study.folder));
     const LoadedDesign design = load_design(designs_.back());
@@ -100,22 +102,26 @@ PointSpace::PointSpace(const Study& study) : study_(study), programs_(study), fi
     if (!design.design.best_of.empty())
       throw InputError(study.file, 0, "design '" + name + "' stands for the fastest of several; expected " +
                                           "one or more of them: " + joined(design.design.best_of, ", "));
+    designs.push_back(design.design);
   }
+  check_conditions(study, designs, programs);
 }
 
-// Checks the programs, with the first value of each axis over an argument.
-void PointSpace::check_program_axes() {
-  Programs programs(study_);
+// The programs, with the first value of each axis over an argument.
+std::vector<const Program*> PointSpace::checked_programs() {
+  std::vector<const Program*> all;
   std::map<std::string, std::string> arguments;
   for (const Axis& axis : study_.axes)
     for (std::size_t key = 0; key < axis.keys.size(); ++key)
       if (is_argument(axis.keys[key])) arguments[axis.keys[key].substr(sizeof kArgument - 1)] = axis.steps[0][key];
   for (const Choice& choice : choices_) {
-    const Program& program = programs.find(*choice.program, choice.size, arguments);
+    const Program& program = programs_.find(*choice.program, choice.size, arguments);
+    all.push_back(&program);
     if (program.manifest)
       files_.insert(files_.end(), program.manifest->files.begin(), program.manifest->files.end());
     if (program.traced) files_.insert(files_.end(), program.traced->files.begin(), program.traced->files.end());
   }
+  return all;
 }
 
 bool PointSpace::words(Number number, Point& point) { return fill(number, point).empty(); }

@@ -71,7 +71,7 @@ class PointSpace {
     const ProgramChoice* program;
     std::string size;
   };
-  void check_program_axes();
+  std::vector<const Program*> checked_programs();
   std::string fill(Number number, Point& point);
   Left load(Point& point, const DesignText& design);
 

@@ -61,7 +61,7 @@ Program Programs::load(const ProgramChoice& choice, const std::string& size,
     }
     Program program;
     program.workload = &find_workload(choice.name);
-    program.name = program.given = choice.name;
+    program.name = program.listed = program.given = choice.name;
     program.size = size;
     const std::string style = choice.style.empty() ? study_.style : choice.style;
     if (!style.empty()) program.style = style_from(style);
@@ -70,12 +70,16 @@ Program Programs::load(const ProgramChoice& choice, const std::string& size,
     program.hash = Hash().add(workload_ptx(choice.name, program.style)).hex();
     return program;
   } catch (const InputError& error) {
-    throw InputError(study_.file, choice.line, error.what());
+    // Below its first line the message may show the line of the file with the error.
+    const std::string text = error.what();
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    throw InputError(InputError(study_.file, choice.line, text.substr(0, end)).what() + text.substr(end));
   }
 }
 
 Program Programs::load_file(const ProgramChoice& choice, const std::string& path) {
   Program program;
+  program.listed = choice.name;
   program.given = path;
   std::vector<std::string> files;
   if (fs::path(choice.name).extension() == ".g") {

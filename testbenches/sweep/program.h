@@ -14,6 +14,7 @@ namespace unibank::sweep {
 
 struct Program {
   std::string name;                          // name in results: a workload's, a manifest's, a trace's
+  std::string listed;                        // the study's name of it
   std::string given;                         // the name for `unibank run`
   std::string size;                          // of a workload; otherwise empty
   Style style = Style::kModern;              // of a workload
@@ -30,7 +31,7 @@ struct Program {
 class Programs {
  public:
   explicit Programs(const Study& study) : study_(study) {}
-  // `arguments`: from axes; they replace the choice's own. Throws InputError, beginning with the study's file and line,
+  // `arguments`: from axes, added to the choice's own. Throws InputError, beginning with the study's file and line,
   // for unknown names, and for a size or arguments of a program that has none.
   const Program& find(const ProgramChoice& choice, const std::string& size,
                       const std::map<std::string, std::string>& arguments);

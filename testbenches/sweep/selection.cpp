@@ -15,7 +15,7 @@ std::string unquoted(const std::string& text) {
 }
 
 std::optional<std::string> value_of(const std::string& key, const Point& point, const std::vector<std::string>& keys) {
-  if (key == "program") return point.program->given;
+  if (key == "program") return point.program->listed;
   if (key == "design") return point.design;
   if (key == "size") return point.program->size;
   const auto axis = std::find(keys.begin(), keys.end(), key);

@@ -86,7 +86,8 @@ Study load_study(const std::string& file);
 
 // "cache.ways=2,4" or "storage.unified_bytes=128K,256K" of the command-line form. Throws InputError.
 Axis axis_from(const std::string& text);
-// Throws InputError for two axes over one key, or an axis over a key to which all designs are set.
+// Throws InputError for two axes over one key, or an axis over a key to which all designs are set or over an argument
+// that a program has.
 void check_axes(const Study& study);
 
 // 128K is 131072, 2M is 2097152; other texts are unchanged.

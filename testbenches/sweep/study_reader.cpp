@@ -5,6 +5,7 @@
 
 #include "base/input_error.h"
 #include "files/input_file.h"
+#include "reproduce/experiment_reader.h"
 #include "reproduce/table_reader.h"
 #include "sweep/axis_values.h"
 #include "sweep/search_reader.h"
@@ -31,7 +32,7 @@ class StudyReader {
     study_.title = top_.text_or("title", study_.name);
     study_.sizes = sizes(top_, "sizes");
     if (study_.sizes.empty()) study_.sizes = {"test"};
-    study_.style = top_.text_or("style", "");
+    study_.style = style(top_);
     read_programs();
     study_.designs = named(top_, "designs");
     study_.overrides = top_.texts("set");
@@ -78,6 +79,11 @@ class StudyReader {
     return all;
   }
 
+  static std::string style(TableReader& table) {
+    style_of(table);  // refuses other names, also in a study without workloads
+    return table.text_or("style", "");
+  }
+
   void read_programs() {
     const Member* member = top_.raw("programs");
     if (!member) top_.fail(top_.line(), "no key 'programs', expected a list of workloads, manifests or traces");
@@ -95,7 +101,7 @@ class StudyReader {
       TableReader fields(element, file_, "program");
       one.name = fields.text("name");
       one.sizes = sizes(fields, "sizes");
-      one.style = fields.text_or("style", "");
+      one.style = style(fields);
       one.arguments = fields.arguments("arguments");
       fields.finish();
     } else {
@@ -199,6 +205,12 @@ void check_axes(const Study& study) {
       for (const std::string& one : study.overrides)
         if (one.rfind(key + "=", 0) == 0)
           throw InputError(study.file, 0, key + " is an axis, and 'set' gives all designs " + one);
+      for (const ProgramChoice& program : study.programs)
+        for (const auto& [name, value] : program.arguments)
+          if (kArgument + name == key)
+            throw InputError(study.file, program.line,
+                             key + " is an axis, and program '" + program.name + "' has the argument " + name + "=" +
+                                 value);
     }
 }
 

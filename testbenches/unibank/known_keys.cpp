@@ -2,14 +2,11 @@
 
 #include <algorithm>
 
+#include "design/variants.h"
+
 namespace unibank {
 
 namespace {
-
-bool is_selector(const Parameter& parameter) {
-  return parameter.key == variant_key(parameter.section) ||
-         (parameter.key == "model" && is_block_section(parameter.section));
-}
 
 bool same(const Parameter& a, const Parameter& b) {
   return a.name() == b.name() && a.description == b.description && a.default_value == b.default_value;
@@ -23,11 +20,7 @@ void add_variants(const Parameter& selector, std::vector<KnownKey>& all) {
   };
   std::vector<Found> found;
   for (const std::string& name : selector.choices) {
-    Design design;
-    selector.set(design, name);
-    if (!variant_key(selector.section).empty()) reset_variant(design, selector.section);
-    for (const Parameter& parameter : parameters_of(design)) {
-      if (parameter.section != selector.section) continue;
+    for (const Parameter& parameter : parameters_with(selector, name)) {
       const auto known = [&](const auto& one) { return same(one.parameter, parameter); };
       if (std::any_of(all.begin(), all.end(), known)) continue;
       auto place = std::find_if(found.begin(), found.end(), known);
@@ -52,7 +45,7 @@ std::vector<KnownKey> known_keys() {
     for (const Parameter& parameter : schema()) {
       if (parameter.section != section) continue;
       all.push_back({parameter, ""});
-      if (is_selector(parameter)) selector = &parameter;
+      if (chooses_variant(parameter)) selector = &parameter;
     }
     if (selector) add_variants(*selector, all);
   }

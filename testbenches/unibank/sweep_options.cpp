@@ -39,9 +39,10 @@ sweep::Study quick_study(const SweepOptions& options) {
     if (!program.arguments.emplace(text.substr(0, equals), text.substr(equals + 1)).second)
       throw InputError("--arg gives '" + text.substr(0, equals) + "' twice");
   }
+  // Of the program and not of the study, so that a file, which has none, refuses them.
+  if (!options.size.empty()) program.sizes = {options.size};
+  program.style = options.style;
   study.programs = {program};
-  if (!options.size.empty()) study.sizes = {options.size};
-  study.style = options.style;
   study.designs = options.designs;
   for (auto one = study.designs.begin(); one != study.designs.end(); ++one)
     if (std::find(study.designs.begin(), one, *one) != one) throw InputError("--design gives '" + *one + "' twice");

@@ -98,12 +98,28 @@ TEST_CASE("unknown names are refused with the known ones") {
   CHECK(more("[[average]]\nrow = \"m\"\nover = [\"srad\"]\n") ==
         "made-up/p/e.toml:7: unknown workload of p 'srad'; known: needle, bfs, vectoradd");
   CHECK(more("[size]\ntest = \"small\"\n") == "made-up/p/e.toml:6: unknown size 'small'; known: tiny, test, paper");
+  const std::string bars = "[[plot]]\nkind = \"bars\"\nmetric = \"cycles\"\nseries = [\"a\", ";
+  CHECK(more("", bars + "\"zz\"]\n") == "made-up/p/e.toml:11: unknown series of cycles 'zz'; known: a");
   CHECK(more("published = \"x.csv\"\n") ==
         "made-up/p/e.toml:5: published: no file 'x.csv' beside made-up/p/e.toml");
   std::string text = MadeUpPaper::experiment();
   text.replace(text.find("cycles"), 6, "speed!");
   CHECK_THAT(MadeUpPaper::error_of(text),
              Catch::StartsWith("made-up/p/e.toml:4: unknown metric 'speed!'; did you mean 'speed'? Known: "));
+}
+
+TEST_CASE("a missing key of an experiment is named with what is expected") {
+  const auto without = [](const std::string& line) {
+    std::string text = MadeUpPaper::experiment();
+    text.erase(text.find(line), line.size());
+    return MadeUpPaper::error_of(text);
+  };
+  CHECK_THAT(without("title = \"E\"\n"), Catch::EndsWith("no key 'title', expected title = \"...\""));
+  CHECK_THAT(without("name = \"a\"\n"), Catch::EndsWith("no key '[[series]] name', expected name = \"...\""));
+  CHECK_THAT(without("workloads = \"all\"\n"),
+             Catch::EndsWith("no key 'workloads', expected a group of workloads or a list of names"));
+  CHECK_THAT(MadeUpPaper::error_of("title = \"E\"\nsource = \"P\"\nworkloads = \"all\"\nmetrics = [\"cycles\"]\n"),
+             Catch::EndsWith("no [[series]], expected at least one"));
 }
 
 TEST_CASE("incompatible parts of an experiment are refused") {
@@ -147,6 +163,25 @@ TEST_CASE("a user's paper has the experiments that it extends followed by its ow
   CHECK(made_up.error() == "made-up/p/paper.toml:3: experiment 'alone' occurs twice");
   made_up.files["p/paper.toml"] = "extends = \"crossover\"\ntitle = \"Mine\"\nexperiments = [\"e\"]\n";
   CHECK(made_up.load().title == "Mine");
+}
+
+TEST_CASE("a plot may show the parts of a metric and series of which there are only published values") {
+  MadeUpPaper paper;
+  const auto with = [&paper](const std::string& series, const std::string& second = "") {
+    std::string text = MadeUpPaper::experiment("published = \"e.csv\"\n", second);
+    text.replace(text.find("cycles"), 6, "main_kb");
+    paper.files["p/e.toml"] = text + "[[plot]]\nkind = \"bars\"\nmetric = \"main_kb\"\nseries = [" + series + "]\n";
+    return paper.error();
+  };
+  paper.files["p/e.csv"] =
+      "row,series,metric,x,relation,value,high,words,source\nbfs,other,main_kb,,=,5,,,P\nbfs,third,cycles,,=,5,,,P\n";
+  CHECK(with("\"registers\", \"scratchpad\", \"other\"") == "no error");
+  CHECK(with("\"a\"") == "made-up/p/e.toml:12: unknown series of main_kb 'a'; known: registers, scratchpad, other");
+  const std::string second = "[[series]]\nname = \"b\"\ndesign = \"d\"\n";
+  CHECK(with("\"a: registers\", \"b: scratchpad\"", second) == "no error");
+  CHECK(with("\"a: cache\"", second) ==
+        "made-up/p/e.toml:15: unknown series of main_kb 'a: cache'; known: a: registers, a: scratchpad, "
+        "b: registers, b: scratchpad, other");
 }
 
 TEST_CASE("a heat map takes programs by their averages and a Pareto front two metrics of a row") {
@@ -231,6 +266,8 @@ TEST_CASE("a series may have a run for each value of a workload and include anot
   CHECK_THAT(MadeUpPaper::error_of(text("each = \"a.b\"\n")),
              Catch::Contains("'needle' has no values, so series 'b' has no run of it"));
   CHECK_THAT(MadeUpPaper::error_of(text("")), Catch::Contains("'bfs' has values, expected a [sweep] or a series with"));
+  CHECK(more("", "with = \"b\"\n") ==
+        "made-up/p/e.toml:5: with of series 'a': found 'b', expected another series without 'with', and there is none");
   const std::string sweep = "[sweep]\nkey = \"a.b\"\nvalues = [1, 2]\ntest_values = [1]\n";
   CHECK_THAT(MadeUpPaper::error_of(text("", sweep)), Catch::Contains("'bfs': 3 is none of the sweep's values"));
   CHECK_THAT(MadeUpPaper::error_of(text("each = \"a.b\"\nwith = \"a\"\n", sweep)),

@@ -365,6 +365,23 @@ TEST_CASE("energies of different tables have no ratio") {
   }
 }
 
+// Also those of metrics without a value here: these are single numbers.
+TEST_CASE("the named parts of a metric are those of its values") {
+  RunResult run = made_up_run();
+  for (unsigned counter = 0; counter < DeclaredCounters::instance().size(); ++counter) run.counters.at(counter) = 1;
+  Design design;
+  unsigned of_parts = 0;
+  for (const Metric& metric : metrics()) {
+    INFO(metric.name);
+    std::vector<std::string> found;
+    for (const MetricValue& value : metric.of({&run, &design}, {&run, &design}))
+      if (!value.component.empty()) found.push_back(value.component);
+    CHECK(metric_parts(metric.name) == found);
+    of_parts += !found.empty();
+  }
+  CHECK(of_parts == 11);
+}
+
 }  // namespace
 }  // namespace unibank
 

@@ -1,10 +1,12 @@
 // The points of a study: their number, those left out, and their keys.
 #include <catch2/catch.hpp>
 
+#include <fstream>
 #include <set>
 
 #include "base/input_error.h"
 #include "base/model_version.h"
+#include "support/temporary_folder.h"
 #include "sweep/points.h"
 #include "sweep/study_text.h"
 
@@ -71,7 +73,74 @@ TEST_CASE("points are excluded by values that the design itself has") {
   CHECK(count("dram.latency = {above = 0}") == 6);
   CHECK(count("design = \"gebhart2012/unified-384k\"\nprogram = \"needle\"\nsize = \"tiny\"") == 6);
   CHECK(count("arg.block = 32") == 6);
-  CHECK(count("arg.nothing = 32") == 0);
+}
+
+// Of two programs, one of them a file, and of two designs of which one has keys that the other lacks.
+TEST_CASE("a condition that no point can meet is refused with the known names") {
+  const std::string folder = UNIBANK_SOURCE_DIR "/testbenches/examples/saxpy/";
+  const auto refusal = [&](const std::string& exclusion) {
+    const std::string text = "programs = [\"needle\", \"saxpy.toml\"]\nsizes = [\"tiny\"]\n"
+                             "designs = [\"gebhart2012/unified-384k\", \"jatala/unshared-lrr\"]\n"
+                             "[axes]\ncache.ways = [2, 1000000]\n[[exclude]]\n" + exclusion + "\n";
+    try {
+      const sweep::Study study = sweep::read_study(text, folder + "s.toml");
+      sweep::PointSpace space(study);
+    } catch (const InputError& error) {
+      return std::string(error.what()).substr(folder.size());
+    }
+    return std::string("taken");
+  };
+  for (const char* taken : {"cache.ways = 1000000", "cache.ways = 8", "size = \"paper\"", "program = \"saxpy.toml\"",
+                            "arg.size = 64", "arg.size = {above = \"cache.ways\"}", "warp_order.active_warps = 8",
+                            "storage.layout = [\"separate\", \"unified\"]", "dram.standard = \"none\""}) {
+    INFO(taken);
+    CHECK(refusal(taken) == "taken");
+  }
+  const std::pair<const char*, const char*> cases[] = {
+      {"\"dram.chanels\" = 2", "s.toml:7: [[exclude]] unknown key 'dram.chanels'; known: dram."},
+      {"\"dram.chanels\" = 2", "did you mean 'dram.channels'?"},
+      {"arg.sise = 2", "s.toml:7: [[exclude]] unknown argument 'arg.sise'; known: arg."},
+      {"arg.size = \"six\"", "s.toml:7: [[exclude]] arg.size: found 'six', expected a whole number"},
+      {"size = \"tny\"",
+       "s.toml:7: [[exclude]] size: unknown size 'tny'; known: tiny, test, paper; did you mean 'tiny'?"},
+      {"design = \"jatala\"",
+       "s.toml:7: [[exclude]] design: unknown design of this study 'jatala'; known: gebhart2012/unified-384k, jatala/"},
+      {"program = [\"needle\", \"nedle\"]",
+       "s.toml:7: [[exclude]] program: unknown program of this study 'nedle'; known: needle, saxpy.toml; did you mean"},
+      {"size = {above = 3}", "s.toml:7: [[exclude]] size: found a bound, expected a name or a list of names: tiny, "},
+      {"cache.ways = {below = \"l2.slises\"}", "s.toml:7: [[exclude]] unknown key 'l2.slises'; known: l2."},
+      {"cache.ways = {below = \"storage.layout\"}",
+       "s.toml:7: [[exclude]] cache.ways: found a bound, and storage.layout is no number, expected one of \""},
+      {"\"dram.channels\" = \"six\"",
+       "s.toml:7: [[exclude]] dram.channels: found 'six', expected an integer from 1 to"},
+      {"storage.layout = \"unifed\"", "s.toml:7: [[exclude]] storage.layout: found 'unifed', expected one of \""},
+      {"partition.least_cache_bytes = 1", "s.toml:7: [[exclude]] unknown key 'partition.least_cache_bytes'"},
+  };
+  for (const auto& [exclusion, expected] : cases) {
+    INFO(exclusion);
+    CHECK_THAT(refusal(exclusion), Catch::Contains(expected));
+  }
+}
+
+TEST_CASE("a condition names a program as the study does") {
+  const sweep::Study study = sweep::read_study(
+      "programs = [\"saxpy.toml\", \"needle\"]\nsizes = [\"tiny\"]\ndesigns = [\"gebhart2012/partitioned\"]\n"
+      "[[exclude]]\nprogram = \"saxpy.toml\"\n",
+      UNIBANK_SOURCE_DIR "/testbenches/examples/saxpy/s.toml");
+  sweep::PointSpace space(study);
+  const sweep::Listing listing = sweep::list_points(space);
+  CHECK(listing.excluded == 1);
+  CHECK(listing.runs.size() == 1);
+}
+
+TEST_CASE("a condition may name a key of a variant that axes or overrides choose") {
+  const auto excluded = [](const std::string& more) {
+    const std::string head = "programs = [\"needle\"]\ndesigns = [\"jatala/unshared-lrr\"]\n";
+    return Listed(head + more + "[[exclude]]\nwarp_order.active_warps = {at_least = 1}\n").listing.excluded;
+  };
+  CHECK_THROWS_AS(excluded(""), InputError);
+  CHECK(excluded("[axes]\nwarp_order.policy = [\"lrr\", \"two-level\"]\n") == 1);
+  CHECK(excluded("set = ['warp_order.policy=\"two-level\"']\n") == 1);
 }
 
 TEST_CASE("a key changes with settings, arguments and versions and not with a study's title") {
@@ -110,4 +179,15 @@ TEST_CASE("a study without a possible point is refused before the first") {
   CHECK_THAT(refusal(kHead + "[axes]\narg.blok = [3]\n"), Catch::Contains("blok"));
   CHECK_THAT(refusal("programs = [\"x.toml\"]\ndesigns = [\"gebhart2012/partitioned\"]\n"),
              Catch::Contains("s.toml:1: "));
+}
+
+TEST_CASE("an error in a file of a study is shown with the line below the message") {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path / "m.toml") << "ptx = \"saxpy.ptx\"\nblock = 3\n";
+  const sweep::Study study =
+      sweep::read_study("programs = [\"m.toml\"]\ndesigns = [\"gebhart2012/partitioned\"]\n",
+                        (folder.path / "s.toml").string());
+  CHECK_THROWS_WITH(sweep::PointSpace(study),
+                    Catch::Contains("s.toml:1: ") && Catch::Contains("m.toml:2:") &&
+                        Catch::Contains("\n  2 | block = 3\n    | ") && !Catch::Contains("\\n"));
 }

@@ -37,14 +37,14 @@ TEST_CASE("sizes may have a suffix") {
   CHECK(axis.steps == std::vector<std::vector<std::string>>{{"131072"}, {"262144"}});
 }
 
-TEST_CASE("a range has both of its ends") {
+TEST_CASE("a range begins with its first end and has the other one if a step meets it") {
   const auto values = [](const std::string& range) {
     return study_of(kStudyHead + "[axes]\ncache.ways = " + range + "\n").axes[0].steps;
   };
   CHECK(values("{from = 1, to = 4, step = 1}").size() == 4);
   CHECK(values("{from = 1, to = 64, factor = 2}").back() == std::vector<std::string>{"64"});
   CHECK(values("{from = 0.1, to = 0.3, step = 0.1}").size() == 3);
-  CHECK(values("{from = 1, to = 5, step = 3}").size() == 2);
+  CHECK(values("{from = 100, to = 200, step = 60}") == std::vector<std::vector<std::string>>{{"100"}, {"160"}});
 }
 
 TEST_CASE("the values of a range are those that a list would have") {
@@ -82,10 +82,12 @@ TEST_CASE("errors in a study are named with their line") {
       {"[axes]\ncache.ways = [1]\n[[zip]]\ncache.ways = [1]", "two axes are over cache.ways"},
       {"set = [\"cache.ways=4\"]\n[axes]\ncache.ways = [1]",
        "cache.ways is an axis, and 'set' gives all designs cache.ways=4"},
+      {"style = \"odd\"", "s.toml:3: unknown style 'odd'; known: modern, period"},
       {"[[exclude]]", "s.toml:3: [[exclude]] has no keys"},
       {"[[exclude]]\ncache.ways = {over = 3}",
        "unknown key of cache.ways 'over'; known: at_least, at_most, above, below"},
       {"[[exclude]]\ncache.ways = {above = \"nonsense\"}", "'nonsense' is no key of a design"},
+      {"[[exclude]]\ncache.ways = {above = \"size\"}", "'size' is no key of a design"},
   };
   for (const auto& [text, expected] : cases) {
     INFO(text);
@@ -93,6 +95,16 @@ TEST_CASE("errors in a study are named with their line") {
   }
   CHECK_THAT(refusal("designs = [\"a\"]\n"), Catch::Contains("no key 'programs'"));
   CHECK_THAT(refusal("programs = [\"a\"]\n"), Catch::Contains("no key 'designs'"));
+}
+
+TEST_CASE("an argument of a program is no axis too") {
+  const std::string rest = "designs = [\"gebhart2012/partitioned\"]\n[axes]\narg.size = [64, 128]\n";
+  const auto programs = [&rest](const std::string& list) { return refusal("programs = [" + list + "]\n" + rest); };
+  CHECK(programs("\"needle\"") == "taken");
+  CHECK(programs("{name = \"needle\", arguments = {block = 16}}") == "taken");
+  CHECK(programs("\"needle\", {name = \"needle\", arguments = {size = 32}}") ==
+        "s.toml:1: arg.size is an axis, and program 'needle' has the argument size=32");
+  CHECK(programs("{name = \"needle\", style = \"odd\"}") == "s.toml:1: unknown style 'odd'; known: modern, period");
 }
 
 TEST_CASE("an axis on the command line is read like one of a file") {

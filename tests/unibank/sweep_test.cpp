@@ -149,6 +149,9 @@ TEST_CASE("points that cannot run are kept with the reason") {
 TEST_CASE("invalid studies are refused with status 2") {
   const Studies studies;
   studies.write("m.toml", "programs = [\"nothing\"]\ndesigns = [\"gebhart2012/partitioned\"]\n");
+  studies.write("k.toml", "ptx = \"saxpy.ptx\"\nblock = 3\n");
+  studies.write("e.toml", "programs = [\"needle\"]\ndesigns = [\"gebhart2012/partitioned\"]\n"
+                          "[[exclude]]\ndram.chanels = 2\n");
   const std::pair<const char*, const char*> cases[] = {
       {"sweep", "what is required"},
       {"sweep needle", "is no study"},
@@ -158,6 +161,14 @@ TEST_CASE("invalid studies are refused with status 2") {
       {"sweep m.toml", "m.toml:1: unknown workload 'nothing'"},
       {"sweep needle --design gebhart2012/partitioned --axis cache.ways", "--axis is 'cache.ways'"},
       {"sweep needle --design gebhart2012/partitioned --size huge", "huge"},
+      {"sweep needle --design gebhart2012/partitioned --arg size=32 --axis arg.size=64,128",
+       "arg.size is an axis, and program 'needle' has the argument size=32"},
+      {"sweep k.toml --design gebhart2012/partitioned --size huge", "are for workloads; 'k.toml' is a file"},
+      {"sweep k.toml --design gebhart2012/partitioned --style period", "are for workloads; 'k.toml' is a file"},
+      {"sweep t.g --design gebhart2012/partitioned --size tiny", "are for workloads; 't.g' is a file"},
+      {"sweep k.toml --design gebhart2012/partitioned", "k.toml:2:1: "},
+      {"sweep k.toml --design gebhart2012/partitioned", "\n  2 | block = 3\n    | ^\n"},
+      {"sweep e.toml", "e.toml:4: [[exclude]] unknown key 'dram.chanels'; known: "},
       {"sweep s.toml --dry-run --collect", "excludes"},
       {"sweep s.toml --time 1", "--time requires --on"},
       {"sweep s.toml --on slurm --time soon", "--time is 'soon', expected MINUTES"},
