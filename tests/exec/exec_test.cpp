@@ -144,6 +144,18 @@ TEST_CASE("an impossible command is refused before the program starts") {
   CHECK_THAT(none.err, Contains("no kernel was launched"));
 }
 
+TEST_CASE("a program and its recorded launch need not much more address space than the device has memory") {
+  const Folder folder;
+  const auto ended = exec(folder, kOnUnified + " --limits memory=4096 --record r", "vector_add");
+  CAPTURE(ended.err);
+  CHECK(ended.status == 0);
+  CHECK(ended.out == "PASSED\n");
+  CHECK(exec(folder, kOnUnified + " --memory 64 --limits memory=1000", "vector_add").out == "PASSED\n");
+  const auto again = folder.run("run r/kernel-0.toml " + kOnUnified + " --limits memory=4096");
+  CAPTURE(again.err);
+  CHECK(again.status == 0);
+}
+
 TEST_CASE("options after the program's name belong to the program whatever precedes it") {
   const Folder folder;
   for (const std::string& before : {kOnUnified, kOnUnified + " --set gpu.sms=1", kOnUnified + " --kernel add",
