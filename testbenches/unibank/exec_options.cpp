@@ -56,8 +56,12 @@ void add_exec(CLI::App& app, ExecOptions& exec, RawExec& raw) {
       ->check(check_not_empty);
   command.add_flag("--lenient", exec.lenient, "Count accesses outside buffers, and continue, as a card does");
   command.add_flag("--in-process", exec.in_process, "Run the model in the program's process, to debug both at once");
-  command.add_option("--json", run.json, "Write the results as JSON")->type_name("FILE")->check(check_not_empty);
-  command.add_option("--csv", run.csv, "Write the results as CSV")->type_name("FILE")->check(check_not_empty);
+  command.add_option("--json", run.json, "Write the results as JSON; not -: standard output is the program's")
+      ->type_name("FILE")
+      ->check(check_not_empty);
+  command.add_option("--csv", run.csv, "Write the results as CSV; not -: as for --json")
+      ->type_name("FILE")
+      ->check(check_not_empty);
   command.add_option("--record", exec.record, "Write timed launches as manifests for 'run'; if functional, a trace too")
       ->type_name("FOLDER")
       ->check(check_not_empty);
@@ -74,6 +78,10 @@ void read_exec(const RawExec& raw, ExecOptions& exec) {
   if (!raw.launches.empty()) exec.timed.numbers = exec::launch_numbers(raw.launches);
   if (run.designs.empty() && !run.functional)
     throw InputError("exec needs at least one --design (or --functional); 'unibank list designs' names them");
+  check_given_once(run.designs);
+  for (const auto& [option, file] : {std::pair("--json", run.json), std::pair("--csv", run.csv)})
+    if (file == "-")
+      throw InputError(std::string(option) + " is '-', expected a file: standard output is the program's own");
   if (!exec.record.empty() && run.designs.size() > 1)
     throw InputError("--record is of one run; expected at most one --design");
   if (run.functional && exec.timed.any())

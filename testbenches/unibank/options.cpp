@@ -59,9 +59,7 @@ void check_run(const RunOptions& run) {
   if (run.designs.empty() && !run.functional)
     throw InputError("run needs at least one --design (or --functional); 'unibank list designs' names them");
   check_overrides(run);
-  for (auto design = run.designs.begin(); design != run.designs.end(); ++design)
-    if (std::find(run.designs.begin(), design, *design) != design)
-      throw InputError("--design gives '" + *design + "' twice");
+  check_given_once(run.designs);
   if (run.functional && (run.threads != 0 || run.sweep_threads))
     throw InputError("--functional has no resident threads, so it cannot take --threads");
   if (run.threads != 0 || run.sweep_threads) check_not_set(run, "--threads", "kernel.thread_limit");

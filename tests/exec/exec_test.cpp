@@ -144,6 +144,25 @@ TEST_CASE("an impossible command is refused before the program starts") {
   CHECK_THAT(none.err, Contains("no kernel was launched"));
 }
 
+TEST_CASE("options of exec that contradict each other are refused before anything is made") {
+  const Folder folder;
+  const std::string own = ", expected a file: standard output is the program's own";
+  const std::pair<std::string, std::string> cases[] = {
+      {"--functional --json -", "--json is '-'" + own},
+      {"--functional --csv -", "--csv is '-'" + own},
+      {kOnUnified + " " + kOnUnified, "--design gives 'gebhart2012/unified-384k' twice"},
+      {kOnUnified + " --json e --record e",
+       "--record: 'e' is or lies in the file of --json 'e', expected another folder"},
+      {kOnUnified + " --vcd e --record ./e/f/",
+       "--record: './e/f/' is or lies in the file of --vcd 'e', expected another folder"}};
+  for (const auto& [options, message] : cases) {
+    const auto ended = folder.run("exec " + options + " -- true");
+    CHECK(ended.status == 2);
+    CHECK(ended.err == "unibank: error: " + message + "\n");
+    CHECK(folder.files().empty());
+  }
+}
+
 TEST_CASE("a program and its recorded launch need not much more address space than the device has memory") {
   const Folder folder;
   const auto ended = exec(folder, kOnUnified + " --limits memory=4096 --record r", "vector_add");
