@@ -165,6 +165,35 @@ TEST_CASE("a trigger that never comes is a warning") {
                                         "never occurred: the waveform has only the values at the end of the run"));
 }
 
+TEST_CASE("a comparison of waveforms whose result cannot be written says so") {
+  const Folder folder;
+  const auto dump = [](const std::string& value) {
+    return "$scope module m $end\n$var wire 1 ! s $end\n$upscope $end\n$enddefinitions $end\n#0\n" + value + "!\n";
+  };
+  folder.write("one.vcd", dump("0"));
+  folder.write("other.vcd", dump("1"));
+  fs::create_directory(folder.path / "f.gtkw");
+  const auto compare = [&](const std::string& what) {
+    return folder.shell("'" UNIBANK_SOURCE_DIR "/vcd/compare' one.vcd " + what);
+  };
+  const std::vector<std::string> before = folder.files();
+  const std::pair<const char*, const char*> cases[] = {
+      {"other.vcd nodir/x", "cannot write 'nodir/x.vcd': 'nodir' takes no file"},
+      {"other.vcd f", "cannot write 'f.gtkw': it is not a regular file"},
+      {"other.vcd one", "'one.vcd' would replace 'one.vcd', which is read"},
+      {"f.gtkw x", "cannot read 'f.gtkw'"}};
+  for (const auto& [what, reason] : cases) {
+    const auto ended = compare(what);
+    CHECK(ended.status == 2);
+    CHECK(ended.err == std::string("compare: error: ") + reason + "\n");
+    CHECK(folder.files() == before);
+  }
+  CHECK(compare("one.vcd x").status == 1);
+  CHECK(folder.files() == before);
+  CHECK(compare("other.vcd x").status == 0);
+  CHECK(folder.files().size() == before.size() + 2);
+}
+
 TEST_CASE("a waveform has the groups of signals that are named") {
   const Folder folder;
   REQUIRE(folder.run(kNeedleRun + "--vcd x.vcd --vcd-signals warps,banks").status == 0);
