@@ -165,6 +165,24 @@ TEST_CASE("a trigger that never comes is a warning") {
                                         "never occurred: the waveform has only the values at the end of the run"));
 }
 
+TEST_CASE("a window after the end of the run is a warning for each file") {
+  const Folder folder;
+  const std::string late = "vectoradd --size tiny --design gebhart2012/unified-384k --vcd-window 500000:600000 ";
+  const auto warning = [&](const std::string& option) {
+    const auto ended = folder.run("run " + late + option);
+    CHECK(ended.status == 0);
+    const std::size_t from = ended.err.find("the run ended in cycle ");
+    REQUIRE(from != std::string::npos);
+    return ended.err.substr(from, ended.err.find('\n', from) - from);
+  };
+  const std::string of_waves = warning("--vcd a.vcd"), of_transactions = warning("--transactions a.ftr");
+  const std::string reason = of_waves.substr(0, of_waves.rfind(": "));
+  CHECK_THAT(reason, Catch::EndsWith("the window begins in cycle 500000"));
+  CHECK(of_transactions == reason + ": the file has no transactions");
+  const auto within = folder.run("run " + kNeedleRun.substr(4) + "--vcd-window 10:20 --transactions b.ftr");
+  CHECK_THAT(within.err, !Catch::Contains("warning"));
+}
+
 TEST_CASE("a comparison of waveforms whose result cannot be written says so") {
   const Folder folder;
   const auto dump = [](const std::string& value) {
