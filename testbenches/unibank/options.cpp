@@ -197,7 +197,8 @@ void add_compile(CLI::App& app, CompileCommandOptions& compile) {
 void add_occupancy(CLI::App& app, OccupancyOptions& occupancy, std::vector<std::string>& arguments) {
   CLI::App& command =
       *app.add_subcommand("occupancy", "Show how many blocks of a kernel an SM holds, and which resource limits them");
-  command.add_option("what", occupancy.what, "A PTX file, a workload or a launch manifest (.toml)")->required();
+  command.add_option("what", occupancy.what,
+                     "A PTX file, a workload, a launch manifest (.toml) or a trace (kernelslist.g)")->required();
   command.add_option("--design", occupancy.design, "Name or file of a design")->type_name("NAME|FILE")->required();
   add_overrides(command, occupancy.overrides, "Override a value of the design");
   command.add_option("--kernel", occupancy.kernel, "Only this kernel")->type_name("NAME")->check(check_not_empty);
