@@ -209,7 +209,10 @@ TEST_CASE("pipes and devices are not read") {
       {"show pipe.toml", no_design},             {"show child.toml", no_design},
       {"show standard.toml", "pipe.toml is no regular file, expected a DRAM standard file\n"},
       {"reproduce --experiments papers --list", "no papers in it"},
-      {"reproduce --experiments tables --list", "tables/p/w.csv: cannot be read: " + irregular}};
+      {"reproduce --experiments tables --list", "tables/p/w.csv: cannot be read: " + irregular},
+      {"reproduce gebhart2012/fig8 --dry-run --costs pipe", "--costs: cannot read 'pipe': " + irregular},
+      {"reproduce gebhart2012/fig8 --dry-run --costs /dev/zero", "--costs: cannot read '/dev/zero': " + irregular},
+      {"reproduce gebhart2012/fig8 --dry-run --costs .", "--costs: cannot read '.': it is a folder"}};
   for (const auto& [what, reason] : cases) check_refused(folder.run(what + " --limits time=20"), reason);
 }
 
