@@ -381,7 +381,7 @@ Options parse_options(int argc, char** argv) {
   if (!limits.empty()) options.limits = read_limits(limits);
   set_arguments(raw.occupancy_arguments, options.occupancy.arguments);
   if (options.command == Options::Command::kRun) read_run(raw, options.run);
-  if (options.command == Options::Command::kExec) read_exec(raw_exec, options.exec);
+  if (options.command == Options::Command::kExec) read_exec(raw_exec, options.limits, options.exec);
   if (options.command == Options::Command::kCharacterize)
     options.characterize.blocks = block_requests(characterize_blocks);
   if (options.command == Options::Command::kShow) options.show.blocks = block_requests(show_blocks);
