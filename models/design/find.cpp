@@ -23,6 +23,11 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, error);
 }
 
+const char* kind_of(const fs::path& irregular) {
+  std::error_code error;
+  return fs::is_directory(irregular, error) ? "a folder" : "no regular file";
+}
+
 DesignText read_file(const fs::path& path, const std::string& name, const char* kind) {
   std::error_code error;
   if (fs::file_size(path, error) > kMostFileBytes || error) {
@@ -59,12 +64,20 @@ std::vector<std::string> list(const Kind& kind, const std::vector<std::string>& 
   return {names.begin(), names.end()};
 }
 
+// `name` is not a file, in the folder or where the program runs.
+[[noreturn]] void refuse_file(const Kind& kind, const std::string& name, const std::string& folder) {
+  for (const fs::path& path : {fs::path(folder) / name, fs::path(name)})
+    if (std::error_code error; fs::exists(path, error))
+      throw InputError(path.string() + " is " + kind_of(path) + ", expected a " + kind.name + " file");
+  throw InputError(name + ": no such " + kind.name + " file");
+}
+
 DesignText find(const Kind& kind, const std::string& name, const std::vector<std::string>& search_dirs,
                 const std::string& folder) {
   const std::string stem = ends_in_suffix(name) ? name.substr(0, name.size() - 5) : name;
   if (!folder.empty() && is_file(fs::path(folder) / name)) return read_file(fs::path(folder) / name, stem, kind.name);
   if (is_file(name)) return read_file(name, stem, kind.name);
-  if (ends_in_suffix(name)) throw InputError(name + ": no such " + kind.name + " file");
+  if (ends_in_suffix(name)) refuse_file(kind, name, folder);
   for (const std::string& dir : search_dirs) {
     const fs::path path = fs::path(dir) / kind.sub_folder / (name + kSuffix);
     if (is_file(path)) return read_file(path, name, kind.name);
@@ -73,8 +86,7 @@ DesignText find(const Kind& kind, const std::string& name, const std::vector<std
     if (name == preset.name) return {name, kind.folder + name + kSuffix, "", preset.text};
   }
   if (std::error_code error; fs::exists(name, error))
-    throw InputError("'" + name + "' is " + (fs::is_directory(name, error) ? "a folder" : "no regular file") +
-                     ", expected a " + kind.name + " file or a known name");
+    throw InputError("'" + name + "' is " + kind_of(name) + ", expected a " + kind.name + " file or a known name");
   throw InputError(unknown_name(kind.name, name, list(kind, search_dirs)));
 }
 

@@ -5,6 +5,7 @@
 #include "base/input_error.h"
 #include "tlm/pool.h"
 #include "tlm/time.h"
+#include "wave/late_window.h"
 
 namespace unibank {
 
@@ -152,6 +153,16 @@ TransactionRecorder::TransactionRecorder(const std::string& path, Chosen chosen,
 TransactionRecorder::~TransactionRecorder() {
   make_socket_tap = before_;
   current_ = nullptr;
+}
+
+// The end is that of a waveform (Gpu::finish).
+void TransactionRecorder::finish() {
+  end_ = current_cycle() + 1;
+  file_.finish();
+}
+
+std::string TransactionRecorder::remark() const {
+  return end_ > from_ ? "" : wave::late_window(end_, from_) + ": the file has no transactions";
 }
 
 void TransactionRecorder::passes(const Payload& payload, const Hop& hop) {

@@ -31,7 +31,9 @@ class TransactionRecorder {
   static bool exists() { return current_ != nullptr; }
 
   // To be called when no more sockets will be built. Completes the file; requests without a response are not in it.
-  void finish() { file_.finish(); }
+  void finish();
+  // A warning, if finish() has found that the run ended before the first cycle to record; otherwise empty.
+  std::string remark() const;
 
  private:
   class Tap;
@@ -58,6 +60,7 @@ class TransactionRecorder {
   const Words words_;
   const Chosen chosen_;
   const Cycle from_, to_;
+  Cycle end_ = kNever;  // of the run
   std::unordered_map<const Payload*, std::vector<Hop>> paths_;  // of the requests under way, from the first hop on
 };
 

@@ -14,34 +14,29 @@
 namespace unibank {
 namespace {
 
+// The arena is mapped, not allocated: for an allocated arena an address sanitizer would mark an eighth as many bytes,
+// which takes a quarter of a second. Accesses to the arena are checked here, against allocations.
+std::uint8_t* map(std::uint64_t bytes, int flags, int file) {
+  void* const mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, flags, file, 0);
+  if (mapped == MAP_FAILED) throw std::bad_alloc();
+  return static_cast<std::uint8_t*>(mapped);
+}
+
 void print_to_output(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
 }  // namespace
 
 void DeviceMemory::Unmap::operator()(std::uint8_t* bytes) const { munmap(bytes, length); }
 
-// The arena is mapped, not allocated: for an allocated arena an address sanitizer would mark an eighth as many bytes,
-// which takes a quarter of a second. Accesses to the arena are checked here, against allocations.
 DeviceMemory::DeviceMemory(std::uint64_t capacity)
-    : size_(capacity), capacity_(capacity), arena_(nullptr, Unmap{capacity}), print_(print_to_output) {
-  constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-  void* const bytes = mmap(nullptr, capacity, PROT_READ | PROT_WRITE, kFlags, -1, 0);
-  if (bytes == MAP_FAILED) throw std::bad_alloc();
-  arena_.reset(static_cast<std::uint8_t*>(bytes));
-}
+    : size_(capacity), capacity_(capacity),
+      mapped_(map(capacity, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1), Unmap{capacity}),
+      zero_(reinterpret_cast<std::uintptr_t>(mapped_.get())), print_(print_to_output) {}
 
-// The range below `first` takes addresses and no memory.
 DeviceMemory::DeviceMemory(std::uint64_t capacity, const Shared& shared)
     : first_(shared.first), size_(capacity), capacity_(shared.first + capacity), shared_(true),
-      arena_(nullptr, Unmap{capacity_}), print_(print_to_output) {
-  constexpr int kReserve = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-  void* const bytes = mmap(nullptr, capacity_, PROT_NONE, kReserve, -1, 0);
-  if (bytes == MAP_FAILED) throw std::bad_alloc();
-  arena_.reset(static_cast<std::uint8_t*>(bytes));
-  void* const mapped = mmap(arena_.get() + first_, capacity, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
-                            shared.file, 0);
-  if (mapped == MAP_FAILED) throw std::bad_alloc();
-}
+      mapped_(map(capacity, MAP_SHARED, shared.file), Unmap{capacity}),
+      zero_(reinterpret_cast<std::uintptr_t>(mapped_.get()) - shared.first), print_(print_to_output) {}
 
 // An allocation takes its bytes and at least one more, up to the next aligned address.
 std::uint64_t DeviceMemory::lowest_hole(std::uint64_t bytes) const {
@@ -80,15 +75,14 @@ void DeviceMemory::release(std::uint64_t address) {
 // as much of the host's memory, even for an allocation of which nothing was ever used.
 void DeviceMemory::clear(std::uint64_t address, std::uint64_t bytes) {
   constexpr std::uint64_t kMany = std::uint64_t{64} << 20;
-  std::uint8_t* const arena = arena_.get();
   const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
   const std::uint64_t end = address + bytes, first = (address + page - 1) / page * page, last = end / page * page;
-  if (bytes < kMany || ::madvise(arena + first, last - first, shared_ ? MADV_REMOVE : MADV_DONTNEED) != 0) {
-    std::memset(arena + address, 0, bytes);
+  if (bytes < kMany || ::madvise(at(first), last - first, shared_ ? MADV_REMOVE : MADV_DONTNEED) != 0) {
+    std::memset(at(address), 0, bytes);
     return;
   }
-  std::memset(arena + address, 0, first - address);
-  std::memset(arena + last, 0, end - last);
+  std::memset(at(address), 0, first - address);
+  std::memset(at(last), 0, end - last);
 }
 
 std::vector<DeviceMemory::Range> DeviceMemory::allocations() const {
@@ -148,7 +142,7 @@ std::uint64_t DeviceMemory::heap_allocate(std::uint64_t bytes, std::uint64_t ali
 bool DeviceMemory::heap_release(std::uint64_t address) {
   const DeviceHeap::Block block = heap_.release(address);
   if (block.begin == 0) return false;
-  std::memset(arena_.get() + block.begin, 0, block.end - block.begin);
+  std::memset(at(block.begin), 0, block.end - block.begin);
   ++heap_releases_;
   return true;
 }
@@ -162,19 +156,19 @@ void DeviceMemory::check(std::uint64_t address, std::uint64_t bytes, const char*
 void DeviceMemory::write(std::uint64_t address, const void* from, std::uint64_t bytes) {
   check(address, bytes, "write");
   if (bytes == 0) return;
-  std::memcpy(arena_.get() + address, from, bytes);
+  std::memcpy(at(address), from, bytes);
   ++host_writes_;
 }
 
 void DeviceMemory::read(std::uint64_t address, void* to, std::uint64_t bytes) const {
   check(address, bytes, "read");
-  if (bytes != 0) std::memcpy(to, arena_.get() + address, bytes);
+  if (bytes != 0) std::memcpy(to, at(address), bytes);
 }
 
 void DeviceMemory::fill(std::uint64_t address, std::uint8_t value, std::uint64_t bytes) {
   check(address, bytes, "fill");
   if (bytes == 0) return;
-  std::memset(arena_.get() + address, value, bytes);
+  std::memset(at(address), value, bytes);
   ++host_writes_;
 }
 

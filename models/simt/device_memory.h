@@ -79,7 +79,7 @@ class DeviceMemory {
   void note_surface_store() { ++host_writes_; }
   void note_host_write() { ++host_writes_; }  // a write by another process that maps the same bytes
   // Device address a is the byte arena()[a]. Only addresses confirmed by range_of() may be accessed.
-  std::uint8_t* arena() { return arena_.get(); }
+  std::uint8_t* arena() { return at(0); }
 
   // Textures and surfaces whose texels are here.
   TextureTable& textures() { return textures_; }
@@ -110,6 +110,7 @@ class DeviceMemory {
     std::uint64_t length;
     void operator()(std::uint8_t* bytes) const;
   };
+  std::uint8_t* at(std::uint64_t address) const { return reinterpret_cast<std::uint8_t*>(zero_ + address); }
   std::uint64_t lowest_hole(std::uint64_t bytes) const;
   void check(std::uint64_t address, std::uint64_t bytes, const char* action) const;
   void clear(std::uint64_t address, std::uint64_t bytes);
@@ -118,7 +119,9 @@ class DeviceMemory {
   const std::uint64_t size_, capacity_;    // capacity_: the end of all addresses
   const bool shared_ = false;
   std::uint64_t allocated_ = 0, host_writes_ = 0;
-  std::unique_ptr<std::uint8_t, Unmap> arena_;
+  const std::unique_ptr<std::uint8_t, Unmap> mapped_;
+  // The host's address of device address 0. A number: nothing is mapped there if the memory begins higher.
+  const std::uintptr_t zero_;
   std::map<std::uint64_t, Allocation> allocations_;  // by address
   TextureTable textures_;
   DeviceHeap heap_;

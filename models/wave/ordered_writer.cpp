@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/input_error.h"
+#include "wave/late_window.h"
 
 namespace unibank::wave {
 
@@ -152,8 +153,7 @@ std::string OrderedWriter::remark() const {
   const std::string content = ": the waveform has only the values at the end of the run";
   if (waits_for_trigger()) return "the trigger '" + selection_.trigger + "' never occurred" + content;
   if (end_ > from_) return "";
-  return "the run ended in cycle " + std::to_string(end_) + ", the window begins in cycle " + std::to_string(from_) +
-         content;
+  return late_window(end_, from_) + content;
 }
 
 }  // namespace unibank::wave

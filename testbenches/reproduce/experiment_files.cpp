@@ -21,8 +21,8 @@ const char* const kBuiltIn = "configs/experiments";
 
 std::optional<std::string> read_file(const fs::path& path) {
   std::error_code error;
-  if (!fs::is_regular_file(path, error)) return std::nullopt;
-  if (fs::file_size(path, error) > kMostFileBytes || error)
+  if (!fs::exists(path, error)) return std::nullopt;
+  if (fs::is_regular_file(path, error) && fs::file_size(path, error) > kMostFileBytes)
     throw InputError(path.string() + ": too large for a file of an experiment, expected at most 1 MB");
   try {
     return files::read_all(path.string(), kMostFileBytes);

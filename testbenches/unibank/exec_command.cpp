@@ -172,6 +172,7 @@ int exec_command(const ExecOptions& options) {
   if (!options.run.json.empty()) outputs.push_back({"--json", options.run.json});
   if (!options.run.csv.empty()) outputs.push_back({"--csv", options.run.csv});
   for (const WaveFile& file : wave_files(options.run.waves)) outputs.push_back({file.option, file.path});
+  if (!options.record.empty()) check_folder({"--record", options.record}, outputs);
   const OutputStamps stamps = check_outputs(outputs, options.program);
   const std::string folder = exec::library_folder(options.in_process);
   if (!options.record.empty()) prepare_record("--record", options.record, options.program);

@@ -61,7 +61,7 @@ std::string ExecModel::end() {
   result.design = settings_.design_name;
   if (launches_)
     for (std::string& refused : launches_->refused()) result.warnings.push_back(std::move(refused));
-  if (waves_ && !waves_->remark().empty()) result.warnings.push_back(waves_->remark());
+  add_remarks(waves_.get(), transactions_.get(), result.warnings);
   if (settings_.functional) return packed(served);
   result.effective_design = settings_.effective_design;
   if (!served.failure.empty()) {  // a launch was left unfinished

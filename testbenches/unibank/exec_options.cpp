@@ -1,5 +1,7 @@
 #include "unibank/exec_options.h"
 
+#include <algorithm>
+
 #include "base/input_error.h"
 #include "compiler/allocation_context.h"
 #include "unibank/option_parts.h"
@@ -8,7 +10,7 @@ namespace unibank {
 
 namespace {
 
-void add_machine(CLI::App& command, ExecOptions& exec) {
+void add_machine(CLI::App& command, ExecOptions& exec, RawExec& raw) {
   RunOptions& run = exec.run;
   repeated(command.add_option("--design", run.designs,
                               "Name or file of a design; may be repeated: the program runs once on each"),
@@ -27,9 +29,11 @@ void add_machine(CLI::App& command, ExecOptions& exec) {
   command.add_option("--cores", run.cores, "Host cores that SMs run on, with the same results (default: 1)")
       ->type_name("N")
       ->check(CLI::Range(1u, 256u));
-  command.add_option("--memory", exec.memory_megabytes, "Megabytes of device memory")
+  command
+      .add_option("--memory", raw.memory,
+                  "Megabytes of device memory (default: " + std::to_string(exec.memory_megabytes) +
+                      ", and at most half of those of --limits)")
       ->type_name("MB")
-      ->capture_default_str()
       ->check(CLI::Range(1u, 1u << 17));
 }
 
@@ -40,6 +44,16 @@ void keep_program_apart(CLI::App& command) {
     if (!option->get_positional() && option->get_items_expected_max() == 1) option->allow_extra_args(false);
 }
 
+// The program and the model both map the device's memory, beside their own.
+void set_memory(const RawExec& raw, const Limits& limits, std::uint64_t& megabytes) {
+  if (raw.memory) megabytes = *raw.memory;
+  if (limits.megabytes == 0) return;
+  if (!raw.memory) megabytes = std::min(megabytes, std::max<std::uint64_t>(limits.megabytes / 2, 1));
+  if (megabytes >= limits.megabytes)
+    throw InputError("--memory is " + std::to_string(megabytes) + ", expected less than the " +
+                     std::to_string(limits.megabytes) + " MB that --limits gives each process");
+}
+
 }  // namespace
 
 void add_exec(CLI::App& app, ExecOptions& exec, RawExec& raw) {
@@ -47,7 +61,7 @@ void add_exec(CLI::App& app, ExecOptions& exec, RawExec& raw) {
       "exec", "Run an unmodified CUDA program on one design or several: exec [OPTIONS] -- PROGRAM ARGUMENTS");
   RunOptions& run = exec.run;
   command.add_option("program", exec.program, "The program and its arguments, after '--'")->required();
-  add_machine(command, exec);
+  add_machine(command, exec, raw);
   command.add_flag("--functional", run.functional, "Only compute the kernels' results, without timing");
   command.add_option("--launches", raw.launches, "Launches to time, from 0, such as 3,10-12; others run functionally")
       ->type_name("LIST")
@@ -56,8 +70,12 @@ void add_exec(CLI::App& app, ExecOptions& exec, RawExec& raw) {
       ->check(check_not_empty);
   command.add_flag("--lenient", exec.lenient, "Count accesses outside buffers, and continue, as a card does");
   command.add_flag("--in-process", exec.in_process, "Run the model in the program's process, to debug both at once");
-  command.add_option("--json", run.json, "Write the results as JSON")->type_name("FILE")->check(check_not_empty);
-  command.add_option("--csv", run.csv, "Write the results as CSV")->type_name("FILE")->check(check_not_empty);
+  command.add_option("--json", run.json, "Write the results as JSON; not -: standard output is the program's")
+      ->type_name("FILE")
+      ->check(check_not_empty);
+  command.add_option("--csv", run.csv, "Write the results as CSV; not -: as for --json")
+      ->type_name("FILE")
+      ->check(check_not_empty);
   command.add_option("--record", exec.record, "Write timed launches as manifests for 'run'; if functional, a trace too")
       ->type_name("FOLDER")
       ->check(check_not_empty);
@@ -68,12 +86,17 @@ void add_exec(CLI::App& app, ExecOptions& exec, RawExec& raw) {
       "Example:\n  unibank exec --design jing2016/integrated-fair -- ./program its arguments\n");
 }
 
-void read_exec(const RawExec& raw, ExecOptions& exec) {
+void read_exec(const RawExec& raw, const Limits& limits, ExecOptions& exec) {
   RunOptions& run = exec.run;
   read_waves(raw.waves, run.waves);
+  set_memory(raw, limits, exec.memory_megabytes);
   if (!raw.launches.empty()) exec.timed.numbers = exec::launch_numbers(raw.launches);
   if (run.designs.empty() && !run.functional)
     throw InputError("exec needs at least one --design (or --functional); 'unibank list designs' names them");
+  check_given_once(run.designs);
+  for (const auto& [option, file] : {std::pair("--json", run.json), std::pair("--csv", run.csv)})
+    if (file == "-")
+      throw InputError(std::string(option) + " is '-', expected a file: standard output is the program's own");
   if (!exec.record.empty() && run.designs.size() > 1)
     throw InputError("--record is of one run; expected at most one --design");
   if (run.functional && exec.timed.any())

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/input_error.h"
+
 namespace unibank {
 
 namespace {
@@ -29,6 +31,12 @@ Dim3 block_size(std::string text) {
 }  // namespace
 
 std::string check_not_empty(const std::string& text) { return text.empty() ? "the value is empty" : ""; }
+
+void check_given_once(const std::vector<std::string>& designs) {
+  for (auto design = designs.begin(); design != designs.end(); ++design)
+    if (std::find(designs.begin(), design, *design) != design)
+      throw InputError("--design gives '" + *design + "' twice");
+}
 
 CLI::Option* repeated(CLI::Option* option, const std::string& type) {
   return option->expected(1)

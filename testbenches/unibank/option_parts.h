@@ -19,6 +19,9 @@ CLI::Option* repeated(CLI::Option* option, const std::string& type);
 CLI::Option* add_repeated(CLI::App& command, const std::string& name, std::vector<std::string>& values,
                           const std::string& type, const std::string& what);
 
+// InputError when a design is in the list twice.
+void check_given_once(const std::vector<std::string>& designs);
+
 // Adds --set.
 void add_overrides(CLI::App& command, std::vector<std::string>& overrides, const std::string& what);
 

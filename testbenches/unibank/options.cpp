@@ -59,9 +59,7 @@ void check_run(const RunOptions& run) {
   if (run.designs.empty() && !run.functional)
     throw InputError("run needs at least one --design (or --functional); 'unibank list designs' names them");
   check_overrides(run);
-  for (auto design = run.designs.begin(); design != run.designs.end(); ++design)
-    if (std::find(run.designs.begin(), design, *design) != design)
-      throw InputError("--design gives '" + *design + "' twice");
+  check_given_once(run.designs);
   if (run.functional && (run.threads != 0 || run.sweep_threads))
     throw InputError("--functional has no resident threads, so it cannot take --threads");
   if (run.threads != 0 || run.sweep_threads) check_not_set(run, "--threads", "kernel.thread_limit");
@@ -196,7 +194,8 @@ void add_compile(CLI::App& app, CompileCommandOptions& compile) {
 void add_occupancy(CLI::App& app, OccupancyOptions& occupancy, std::vector<std::string>& arguments) {
   CLI::App& command =
       *app.add_subcommand("occupancy", "Show how many blocks of a kernel an SM holds, and which resource limits them");
-  command.add_option("what", occupancy.what, "A PTX file, a workload or a launch manifest (.toml)")->required();
+  command.add_option("what", occupancy.what,
+                     "A PTX file, a workload, a launch manifest (.toml) or a trace (kernelslist.g)")->required();
   command.add_option("--design", occupancy.design, "Name or file of a design")->type_name("NAME|FILE")->required();
   add_overrides(command, occupancy.overrides, "Override a value of the design");
   command.add_option("--kernel", occupancy.kernel, "Only this kernel")->type_name("NAME")->check(check_not_empty);
@@ -379,7 +378,7 @@ Options parse_options(int argc, char** argv) {
   if (!limits.empty()) options.limits = read_limits(limits);
   set_arguments(raw.occupancy_arguments, options.occupancy.arguments);
   if (options.command == Options::Command::kRun) read_run(raw, options.run);
-  if (options.command == Options::Command::kExec) read_exec(raw_exec, options.exec);
+  if (options.command == Options::Command::kExec) read_exec(raw_exec, options.limits, options.exec);
   if (options.command == Options::Command::kCharacterize)
     options.characterize.blocks = block_requests(characterize_blocks);
   if (options.command == Options::Command::kShow) options.show.blocks = block_requests(show_blocks);

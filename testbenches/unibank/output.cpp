@@ -62,6 +62,15 @@ OutputStamps check_outputs(const std::vector<Output>& outputs, const std::vector
   return stamps;
 }
 
+void check_folder(const Output& folder, const std::vector<Output>& outputs) {
+  const std::string own = identity(folder.path);
+  for (fs::path above = own; above.has_relative_path(); above = above.parent_path())
+    for (const Output& output : outputs)
+      if (identity(target_of(output)) == above)
+        throw InputError(folder.option + ": '" + folder.path + "' is or lies in the file of " + output.option + " '" +
+                         output.path + "', expected another folder");
+}
+
 void write_whole(const std::string& path, const std::string& text, const OutputStamps& stamps) {
   files::write_whole(path, text, stamps.at(path));
 }

@@ -1,6 +1,7 @@
 #include "unibank/point_costs.h"
 
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -26,13 +27,22 @@ bool read(const std::string& line, sweep::Cost& cost) {
          cost.warp_instructions >= 0 && cost.seconds >= 0;
 }
 
+// A pipe or a device is refused before it is opened, which may take for ever.
+std::string text_of(const std::string& path) {
+  try {
+    return files::read_all(path, kMostBytes);
+  } catch (const std::runtime_error& error) {
+    throw InputError("--costs: cannot read '" + path + "': " + error.what() + "; expected a file of costs");
+  }
+}
+
 }  // namespace
 
 PointCosts::PointCosts(const std::string& path, bool writes) : path_(path) {
   if (path_.empty()) return;
   if (writes) check_outputs({{"--costs", path_}}, {});
-  if (!std::ifstream(path_)) return;
-  std::istringstream text(files::read_all(path_, kMostBytes));
+  if (std::error_code error; !std::filesystem::exists(path_, error)) return;
+  std::istringstream text(text_of(path_));
   unsigned number = 0;
   for (std::string line; std::getline(text, line);) {
     sweep::Cost cost;

@@ -159,7 +159,7 @@ void run_timed(const SimulationRequest& request, const Notify& notify, RunResult
   if (transactions) transactions->finish();
   backend.collect(result);
   if (request.traced) warn_of_texels(request.design.design, result);
-  if (waves && !waves->remark().empty()) result.warnings.push_back(waves->remark());
+  add_remarks(waves.get(), transactions.get(), result.warnings);
   result.effective_design = effective_toml(request.design);
   for (std::string& broken : broken_invariants(result)) result.broken_invariants.push_back(std::move(broken));
   if (sampled) sampled->finish(result);  // the laws hold for the measured launches

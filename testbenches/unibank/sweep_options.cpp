@@ -1,6 +1,5 @@
 #include "unibank/sweep_options.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <tuple>
 
@@ -44,8 +43,7 @@ sweep::Study quick_study(const SweepOptions& options) {
   program.style = options.style;
   study.programs = {program};
   study.designs = options.designs;
-  for (auto one = study.designs.begin(); one != study.designs.end(); ++one)
-    if (std::find(study.designs.begin(), one, *one) != one) throw InputError("--design gives '" + *one + "' twice");
+  check_given_once(study.designs);
   study.overrides = options.overrides;
   if (!options.sample.empty()) study.sample = sample_from(options.sample, "--sample");
   for (const std::string& axis : options.axes) study.axes.push_back(sweep::axis_from(axis));

@@ -145,14 +145,15 @@ std::string unexpected(const CLI::App& command) {
          joined(words);
 }
 
-// The probable meaning of a mistyped option; empty if no option is similar.
-std::string suggestion(const CLI::App& command, int argc, char** argv) {
+// A mistyped option and its probable meaning; empty if no option is similar. What follows '--' is for a program of
+// exec.
+std::string mistyped_option(const CLI::App& command, int argc, char** argv) {
   const std::vector<std::string> known = option_names(command);
-  for (int i = 2; i < argc; ++i) {
+  for (int i = 2; i < argc && std::string(argv[i]) != "--"; ++i) {
     const std::string given = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
     if (given.rfind("--", 0) != 0 || std::find(known.begin(), known.end(), given) != known.end()) continue;
     const std::string meant = nearest_name(given, known);
-    if (!meant.empty()) return ": '" + given + "'; did you mean '" + meant + "'?";
+    if (!meant.empty()) return "unknown option '" + given + "'; did you mean '" + meant + "'?";
   }
   return "";
 }
@@ -168,8 +169,10 @@ std::string refusal_text(const CLI::ParseError& error, const CLI::App& app, int 
   if (std::find(commands.begin(), commands.end(), first) == commands.end())
     return unknown_name("command", first, commands);
   const CLI::App& command = *app.get_subcommand(first);
+  const std::string mistyped = mistyped_option(command, argc, argv);
+  if (!mistyped.empty()) return mistyped;
   const bool extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !command.remaining().empty();
-  return (extras ? unexpected(command) : error.what()) + suggestion(command, argc, argv);
+  return extras ? unexpected(command) : error.what();
 }
 
 }  // namespace unibank

@@ -151,6 +151,12 @@ std::unique_ptr<TransactionRecorder> open_transactions(const WaveOptions& waves)
   return std::make_unique<TransactionRecorder>(waves.transactions, chosen, static_cast<Cycle>(waves.from), waves.to);
 }
 
+void add_remarks(const wave::Writer* waves, const TransactionRecorder* transactions,
+                 std::vector<std::string>& warnings) {
+  for (const std::string& remark : {waves ? waves->remark() : "", transactions ? transactions->remark() : ""})
+    if (!remark.empty()) warnings.push_back(remark);
+}
+
 std::vector<WaveFile> wave_files(const WaveOptions& waves) {
   std::vector<WaveFile> files;
   if (!waves.vcd.empty()) files.push_back({"--vcd", "waveform", waves.vcd});

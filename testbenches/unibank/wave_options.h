@@ -56,5 +56,8 @@ std::unique_ptr<wave::Writer> open_waves(const WaveOptions& waves);
 // Records requests of the watched SM and of the modules that all SMs share. Null if not requested; create it before the
 // machine is built. Throws InputError if the file cannot be created.
 std::unique_ptr<TransactionRecorder> open_transactions(const WaveOptions& waves);
+// Adds what the finished files have to say. Either may be null.
+void add_remarks(const wave::Writer* waves, const TransactionRecorder* transactions,
+                 std::vector<std::string>& warnings);
 
 }  // namespace unibank

@@ -144,6 +144,39 @@ TEST_CASE("an impossible command is refused before the program starts") {
   CHECK_THAT(none.err, Contains("no launch of a kernel has ended"));
 }
 
+TEST_CASE("options of exec that contradict each other are refused before anything is made") {
+  const Folder folder;
+  const std::string own = ", expected a file: standard output is the program's own";
+  const std::pair<std::string, std::string> cases[] = {
+      {"--functional --json -", "--json is '-'" + own},
+      {"--functional --csv -", "--csv is '-'" + own},
+      {"--functional --memory 64 --limits memory=64",
+       "--memory is 64, expected less than the 64 MB that --limits gives each process"},
+      {kOnUnified + " " + kOnUnified, "--design gives 'gebhart2012/unified-384k' twice"},
+      {kOnUnified + " --json e --record e",
+       "--record: 'e' is or lies in the file of --json 'e', expected another folder"},
+      {kOnUnified + " --vcd e --record ./e/f/",
+       "--record: './e/f/' is or lies in the file of --vcd 'e', expected another folder"}};
+  for (const auto& [options, message] : cases) {
+    const auto ended = folder.run("exec " + options + " -- true");
+    CHECK(ended.status == 2);
+    CHECK(ended.err == "unibank: error: " + message + "\n");
+    CHECK(folder.files().empty());
+  }
+}
+
+TEST_CASE("a program and its recorded launch need not much more address space than the device has memory") {
+  const Folder folder;
+  const auto ended = exec(folder, kOnUnified + " --limits memory=4096 --record r", "vector_add");
+  CAPTURE(ended.err);
+  CHECK(ended.status == 0);
+  CHECK(ended.out == "PASSED\n");
+  CHECK(exec(folder, kOnUnified + " --memory 64 --limits memory=1000", "vector_add").out == "PASSED\n");
+  const auto again = folder.run("run r/kernel-0.toml " + kOnUnified + " --limits memory=4096");
+  CAPTURE(again.err);
+  CHECK(again.status == 0);
+}
+
 TEST_CASE("options after the program's name belong to the program whatever precedes it") {
   const Folder folder;
   for (const std::string& before : {kOnUnified, kOnUnified + " --set gpu.sms=1", kOnUnified + " --kernel add",

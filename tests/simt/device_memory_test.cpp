@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstring>
 #include <fstream>
 #include <memory>
 #include <utility>
@@ -16,11 +17,15 @@ using namespace unibank;
 
 namespace {
 
-// Bytes of the process that are in the host's memory.
-std::uint64_t resident_bytes() {
+// Bytes of the process's addresses, and of those that are in the host's memory.
+struct HostBytes {
   std::uint64_t all = 0, resident = 0;
-  std::ifstream("/proc/self/statm") >> all >> resident;
-  return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+};
+HostBytes host_bytes() {
+  HostBytes bytes;
+  std::ifstream("/proc/self/statm") >> bytes.all >> bytes.resident;
+  const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  return {bytes.all * page, bytes.resident * page};
 }
 
 }  // namespace
@@ -51,6 +56,29 @@ TEST_CASE("released bytes are allocated again as zeros") {
   CHECK_THROWS_AS(memory.release(a + 256), InputError);
 }
 
+TEST_CASE("shared memory takes as many of the host's addresses as it has bytes, wherever it begins") {
+  constexpr std::uint64_t kCapacity = std::uint64_t{1} << 24, kFirst = std::uint64_t{64} << 30;
+  const int file = ::memfd_create("test", MFD_CLOEXEC);
+  REQUIRE(file >= 0);
+  REQUIRE(::ftruncate(file, static_cast<off_t>(kCapacity)) == 0);
+  const std::uint64_t before = host_bytes().all;
+  DeviceMemory memory(kCapacity, {file, kFirst});
+  CHECK(host_bytes().all - before <= 2 * kCapacity);
+  const std::uint64_t first = memory.allocate(8), last = memory.allocate(kCapacity - 512);
+  CHECK(first == kFirst);
+  CHECK(last + kCapacity - 512 == kFirst + kCapacity - 256);
+  for (const std::uint64_t at : {first, last + kCapacity - 520}) {
+    memory.write(at, &at, 8);
+    std::uint64_t in_file = 0, in_arena = 0;
+    CHECK(::pread(file, &in_file, 8, static_cast<off_t>(at - kFirst)) == 8);
+    std::memcpy(&in_arena, memory.arena() + at, 8);
+    CHECK(in_file == at);
+    CHECK(in_arena == at);
+  }
+  CHECK_THROWS_AS(memory.allocate(512), InputError);
+  ::close(file);
+}
+
 TEST_CASE("a release of many bytes takes none of the host's memory and leaves zeros, in shared memory too") {
   constexpr std::uint64_t kBytes = (std::uint64_t{300} << 20) + 1000, kCapacity = std::uint64_t{1} << 30;
   const int file = ::memfd_create("test", MFD_CLOEXEC);
@@ -65,9 +93,9 @@ TEST_CASE("a release of many bytes takes none of the host's memory and leaves ze
     const std::uint64_t places[] = {many, many + 4096, many + kBytes / 8 * 4, many + kBytes - 4};
     for (const std::uint64_t place : places) memory->write(place, &value, sizeof value);
     for (const std::uint64_t place : {before + 296, after}) memory->write(place, &value, sizeof value);
-    const std::uint64_t resident = resident_bytes();
+    const std::uint64_t resident = host_bytes().resident;
     memory->release(many);
-    CHECK(resident_bytes() < resident + (std::uint64_t{16} << 20));
+    CHECK(host_bytes().resident < resident + (std::uint64_t{16} << 20));
     REQUIRE(memory->allocate(kBytes, "again") == many);
     std::uint32_t read = 0;
     for (const std::uint64_t place : places) {

@@ -105,8 +105,9 @@ TEST_CASE("a mistyped name is answered with the one that was meant") {
   const std::string run = "run needle --size tiny --design gebhart2012/partitioned";
   const std::pair<std::string, const char*> cases[] = {
       {"rnu needle", "sweep; did you mean 'run'?"},
-      {"run needle --desing gebhart2012/partitioned", "'--desing'; did you mean '--design'?"},
-      {"run needle --desing=gebhart2012/partitioned", "'--desing'; did you mean '--design'?"},
+      {"run needle --desing gebhart2012/partitioned", "error: unknown option '--desing'; did you mean '--design'? ('"},
+      {"run needle --desing=gebhart2012/partitioned", "error: unknown option '--desing'; did you mean '--design'? ('"},
+      {"occupancy needle --dsign hayes2014/kepler", "error: unknown option '--dsign'; did you mean '--design'? ('"},
       {"run needel --functional", "did you mean 'needle'?"},
       {"run needle --design gebhart2012/partitionde", "did you mean 'gebhart2012/partitioned'?"},
       {"run needle --design unified-384k", "did you mean 'gebhart2012/unified-384k'?"},

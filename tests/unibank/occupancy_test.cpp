@@ -29,6 +29,16 @@ TEST_CASE("occupancy of a manifest and of one kernel of a file") {
              Catch::StartsWith("sum on hayes2014/kepler: 64 threads per block, "));
 }
 
+TEST_CASE("occupancy of a trace is that of its program and the help names each of its inputs") {
+  const Folder folder;
+  REQUIRE(folder.run("record vectoradd --size tiny -o t").status == 0);
+  CHECK(folder.run("occupancy t/kernelslist.g" + kKepler).out ==
+        folder.run("occupancy vectoradd --size tiny" + kKepler).out);
+  const std::string help = folder.run("occupancy --help").out;
+  for (const char* input : {"PTX", "workload", "manifest", "trace (kernelslist.g)"})
+    CHECK_THAT(help, Catch::Contains(input));
+}
+
 TEST_CASE("numbers given replace the kernel's own") {
   const Folder folder;
   const Folder::Ended ended =

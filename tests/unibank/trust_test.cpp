@@ -198,13 +198,21 @@ TEST_CASE("pipes and devices are not read") {
   folder.write("child.toml", "extends = \"pipe.toml\"\n");
   fs::create_directories(folder.path / "papers/p");
   fs::create_symlink("../../pipe", folder.path / "papers/p/paper.toml");
-  const std::string irregular = "it is not a regular file", no_design = "no such design file";
+  fs::create_directories(folder.path / "tables/p");
+  folder.write("tables/p/paper.toml", "title = \"P\"\nworkloads = \"w.csv\"\nexperiments = [\"a\"]\n");
+  fs::create_symlink("../../pipe", folder.path / "tables/p/w.csv");
+  const std::string irregular = "it is not a regular file",
+                    no_design = "pipe.toml is no regular file, expected a design file\n";
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"run pipe.toml --functional", irregular}, {"compile pipe.ptx", irregular},
       {"run ptx.toml --functional", irregular},  {"run init.toml --functional", irregular},
       {"show pipe.toml", no_design},             {"show child.toml", no_design},
-      {"show standard.toml", "no such DRAM standard file"},
-      {"reproduce --experiments papers --list", "no papers in it"}};
+      {"show standard.toml", "pipe.toml is no regular file, expected a DRAM standard file\n"},
+      {"reproduce --experiments papers --list", "no papers in it"},
+      {"reproduce --experiments tables --list", "tables/p/w.csv: cannot be read: " + irregular},
+      {"reproduce gebhart2012/fig8 --dry-run --costs pipe", "--costs: cannot read 'pipe': " + irregular},
+      {"reproduce gebhart2012/fig8 --dry-run --costs /dev/zero", "--costs: cannot read '/dev/zero': " + irregular},
+      {"reproduce gebhart2012/fig8 --dry-run --costs .", "--costs: cannot read '.': it is a folder"}};
   for (const auto& [what, reason] : cases) check_refused(folder.run(what + " --limits time=20"), reason);
 }
 

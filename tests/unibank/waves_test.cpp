@@ -165,6 +165,53 @@ TEST_CASE("a trigger that never comes is a warning") {
                                         "never occurred: the waveform has only the values at the end of the run"));
 }
 
+TEST_CASE("a window after the end of the run is a warning for each file") {
+  const Folder folder;
+  const std::string late = "vectoradd --size tiny --design gebhart2012/unified-384k --vcd-window 500000:600000 ";
+  const auto warning = [&](const std::string& option) {
+    const auto ended = folder.run("run " + late + option);
+    CHECK(ended.status == 0);
+    const std::size_t from = ended.err.find("the run ended in cycle ");
+    REQUIRE(from != std::string::npos);
+    return ended.err.substr(from, ended.err.find('\n', from) - from);
+  };
+  const std::string of_waves = warning("--vcd a.vcd"), of_transactions = warning("--transactions a.ftr");
+  const std::string reason = of_waves.substr(0, of_waves.rfind(": "));
+  CHECK_THAT(reason, Catch::EndsWith("the window begins in cycle 500000"));
+  CHECK(of_transactions == reason + ": the file has no transactions");
+  const auto within = folder.run("run " + kNeedleRun.substr(4) + "--vcd-window 10:20 --transactions b.ftr");
+  CHECK_THAT(within.err, !Catch::Contains("warning"));
+}
+
+TEST_CASE("a comparison of waveforms whose result cannot be written says so") {
+  const Folder folder;
+  const auto dump = [](const std::string& value) {
+    return "$scope module m $end\n$var wire 1 ! s $end\n$upscope $end\n$enddefinitions $end\n#0\n" + value + "!\n";
+  };
+  folder.write("one.vcd", dump("0"));
+  folder.write("other.vcd", dump("1"));
+  fs::create_directory(folder.path / "f.gtkw");
+  const auto compare = [&](const std::string& what) {
+    return folder.shell("'" UNIBANK_SOURCE_DIR "/vcd/compare' one.vcd " + what);
+  };
+  const std::vector<std::string> before = folder.files();
+  const std::pair<const char*, const char*> cases[] = {
+      {"other.vcd nodir/x", "cannot write 'nodir/x.vcd': 'nodir' takes no file"},
+      {"other.vcd f", "cannot write 'f.gtkw': it is not a regular file"},
+      {"other.vcd one", "'one.vcd' would replace 'one.vcd', which is read"},
+      {"f.gtkw x", "cannot read 'f.gtkw'"}};
+  for (const auto& [what, reason] : cases) {
+    const auto ended = compare(what);
+    CHECK(ended.status == 2);
+    CHECK(ended.err == std::string("compare: error: ") + reason + "\n");
+    CHECK(folder.files() == before);
+  }
+  CHECK(compare("one.vcd x").status == 1);
+  CHECK(folder.files() == before);
+  CHECK(compare("other.vcd x").status == 0);
+  CHECK(folder.files().size() == before.size() + 2);
+}
+
 TEST_CASE("a waveform has the groups of signals that are named") {
   const Folder folder;
   REQUIRE(folder.run(kNeedleRun + "--vcd x.vcd --vcd-signals warps,banks").status == 0);
