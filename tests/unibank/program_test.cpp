@@ -296,6 +296,8 @@ TEST_CASE("two designs are compared in one table, with results and waveforms") {
   CHECK(folder.files() == std::vector<std::string>{"x.csv", "x.gebhart2012-partitioned.vcd",
                                                    "x.gebhart2012-unified-384k.vcd", "x.json"});
   CHECK_THAT(text_of(folder.path / "x.gebhart2012-partitioned.vcd"), Catch::StartsWith("$timescale 100 ps $end\n"));
+  CHECK_THAT(ended.out, Catch::Contains("\nEnergy baseline: gebhart2012/partitioned, "));
+  CHECK_THAT(folder.run("run needle --size tiny" + kUnified).out, !Catch::Contains("baseline"));
   const std::string json = text_of(folder.path / "x.json");
   CHECK_THAT(json, Catch::Contains("\"schema\": \"unibank-results-1\"") && Catch::Contains("\"verified\": true"));
   CHECK_THAT(json, Catch::Contains("\"design\": \"gebhart2012/unified-384k\""));
