@@ -139,7 +139,9 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
   command.add_option("--sample", raw.sample, "Time a random sample of the launches, or of the blocks of each launch")
       ->type_name("launches=N%|blocks=N%");
   command.add_flag("--functional", run.functional, "Only compute and verify the answer, without timing");
-  command.add_option("--json", run.json, "Write the results as JSON; -: to standard output, instead of the table")
+  command
+      .add_option("--json", run.json,
+                  "Write the results as JSON; -: to standard output, and the table to standard error")
       ->type_name("FILE")
       ->check(check_not_empty);
   command.add_option("--csv", run.csv, "Write the results as CSV, a line per design; -: as for --json")

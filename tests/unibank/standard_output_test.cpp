@@ -47,6 +47,7 @@ TEST_CASE("results named - are the only text on standard output") {
   CHECK(json.status == 0);
   CHECK(json.out == text_of(folder.path / "r.json"));
   CHECK_THAT(json.err, Catch::Contains("vectoradd"));  // the table
+  CHECK_THAT(folder.run("run --help").out, Catch::Contains("the table to standard error"));
   const Folder::Ended csv = folder.run(kVectorRun + "--csv -");
   CHECK(csv.out == text_of(folder.path / "r.csv"));
   CHECK(folder.files() == std::vector<std::string>{"r.csv", "r.json"});
