@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/input_error.h"
+#include "base/text.h"
+
 namespace unibank {
 
 namespace {
@@ -29,6 +32,14 @@ Dim3 block_size(std::string text) {
 }  // namespace
 
 std::string check_not_empty(const std::string& text) { return text.empty() ? "the value is empty" : ""; }
+
+CLI::Validator one_of(const std::vector<std::string>& words) {
+  const auto check = [words](std::string& found) {
+    const bool known = std::find(words.begin(), words.end(), found) != words.end();
+    return known ? std::string() : unknown_name("value", found, words);
+  };
+  return CLI::Validator(check, "{" + joined(words, ",") + "}");
+}
 
 CLI::Option* repeated(CLI::Option* option, const std::string& type) {
   return option->expected(1)
