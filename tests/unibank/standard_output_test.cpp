@@ -123,3 +123,10 @@ TEST_CASE("a design as JSON has every value with its source") {
   }
   CHECK(found);
 }
+
+TEST_CASE("a run on a terminal shows launches, blocks and speed while it lasts") {
+  std::string shown;
+  for (const std::string& line : on_terminal("run needle --size test" + kUnified, 200)) shown += line;
+  CHECK_THAT(shown, Catch::Contains(": 0.") && Catch::Contains(", launch 1 (") && Catch::Contains(" blocks") &&
+                        Catch::Contains(" warp instructions/s, "));
+}
