@@ -244,7 +244,14 @@ void Gpu::note_partition(const ActiveLaunch& launch, unsigned sm) {
 
 TimedBackend::Progress Gpu::progress() const {
   const Issued all = issued();
-  return {static_cast<unsigned>(launches_.size()), all.blocks, all.warp_instructions, current_cycle()};
+  TimedBackend::Progress progress{static_cast<unsigned>(launches_.size()), all.blocks, all.warp_instructions,
+                                  current_cycle()};
+  if (active_.size() != 1) return progress;
+  const Grid& grid = active_.front()->grid;
+  for (const auto& sm : sms_) progress.launch_resident += sm->warps().resident_blocks();
+  progress.launch_blocks = grid.blocks;
+  progress.launch_ended = grid.next - progress.launch_resident;
+  return progress;
 }
 
 void Gpu::collect(RunResult& result) const {

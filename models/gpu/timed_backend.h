@@ -25,11 +25,14 @@ class TimedBackend : public Backend {
     unsigned launches = 0;
     std::uint64_t blocks = 0, warp_instructions = 0;
     Cycle cycle = 0;
+    // Blocks of the launch that runs: all, those on SMs, and those that have ended or are not timed (BlockChooser). All
+    // 0 if no launch runs, or several do.
+    std::uint64_t launch_blocks = 0, launch_resident = 0, launch_ended = 0;
   };
   using OnProgress = std::function<void(const Progress&)>;
 
   // `waves` may be null; they show SM `watched`. InputError if there is no such SM, or no signal of the waves'
-  // selection or trigger (wave::Writer::declared). `on_progress` is called after every launch and about every 2^18
+  // selection or trigger (wave::Writer::declared). `on_progress` is called after every launch and about every 2^14
   // warp instructions. `factories` (null: none) replace blocks of the design.
   TimedBackend(const Design& design, DeviceMemory& memory, wave::Writer* waves = nullptr,
                const OnProgress& on_progress = {}, unsigned watched = 0, const BlockFactories* factories = nullptr);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -197,6 +198,11 @@ using ManifestAddresses = std::map<std::string, std::uint64_t>;
 // Writes the addresses and handles stored in buffers, then executes all steps. Swaps also apply to `addresses`.
 // RunError when a loop's condition does not hold after its rounds.
 void run_steps(const Manifest& manifest, ManifestMachine& machine, ManifestAddresses& addresses);
+// What all steps launch; none if a loop has a condition.
+struct ManifestTotal {
+  std::uint64_t launches = 0, blocks = 0;
+};
+std::optional<ManifestTotal> total_of(const Manifest& manifest);
 
 struct ManifestResult {
   bool judged = false;               // whether there was a reference

@@ -101,7 +101,47 @@ class Walk {
   Counters counters_;
 };
 
+class Total {
+ public:
+  explicit Total(const Manifest& manifest) : manifest_(manifest) {}
+
+  // False: the number of rounds of a loop is not known.
+  bool add(const std::vector<ManifestStep>& steps) {
+    for (const ManifestStep& step : steps) {
+      if (!step.is_loop) add(manifest_.launches[step.index]);
+      else if (!add(manifest_.loops[step.index])) return false;
+    }
+    return true;
+  }
+
+  ManifestTotal total;
+
+ private:
+  void add(const ManifestLaunch& launch) {
+    total.launches += launch.repeat;
+    total.blocks += launch.repeat * grid_of(launch, counters_).count();
+  }
+
+  bool add(const ManifestLoop& loop) {
+    if (!loop.until.buffer.empty()) return false;
+    for (std::uint64_t round = 0; round < loop.rounds; ++round) {
+      if (!loop.counter.empty()) counters_[loop.counter] = loop.counter_in(round);
+      if (!add(loop.steps)) return false;
+    }
+    return true;
+  }
+
+  const Manifest& manifest_;
+  Counters counters_;
+};
+
 }  // namespace
+
+std::optional<ManifestTotal> total_of(const Manifest& manifest) {
+  Total all(manifest);
+  if (!all.add(manifest.steps)) return std::nullopt;
+  return all.total;
+}
 
 std::int64_t ManifestLoop::counter_in(std::uint64_t round) const {
   return values.empty() ? start + step * static_cast<std::int64_t>(round) : values[round];

@@ -327,6 +327,16 @@ void energy_rows(Table& table, const Runs& runs) {
   }
 }
 
+// The total of a design is not that of a run on its own: Gebhart's model takes constant power from the first run.
+std::string baseline_note(const Runs& runs) {
+  const auto depends = [&runs](const RunResult& run) {
+    return run.energy_table == "gebhart2012" && !run.energy.empty() && has_table_of_first(runs, run);
+  };
+  if (std::count_if(runs.begin(), runs.end(), depends) < 2) return "";
+  return "\nEnergy baseline: " + runs.front().design +
+         ", from whose run the others take 'other dynamic' (docs/concepts/table.md)\n";
+}
+
 std::string title(const RunResult& run) {
   std::string text = run.workload + (run.size.empty() ? "" : ", size " + run.size) +
                      (run.functional ? ", functional only" : "");
@@ -366,7 +376,7 @@ std::string results_table(const Runs& runs) {
     other_rows(table, runs);
     energy_rows(table, runs);
   }
-  return title(runs.front()) + table.print();
+  return title(runs.front()) + table.print() + baseline_note(runs);
 }
 
 }  // namespace unibank

@@ -9,7 +9,7 @@ namespace unibank {
 
 namespace {
 
-constexpr std::uint64_t kReportEvery = std::uint64_t{1} << 18;  // warp instructions
+constexpr std::uint64_t kReportEvery = std::uint64_t{1} << 14;  // warp instructions
 constexpr std::uint64_t kCountEvery = 1024;                     // warp instructions
 
 RegisterLife::Layout life_of(const RegisterLayout& layout, const SmLaunch& launch, unsigned capacity) {

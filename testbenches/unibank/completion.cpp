@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/text.h"
+#include "block/signals.h"
 #include "reproduce/experiment_files.h"
 #include "unibank/catalogue.h"
 #include "unibank/view_options.h"
@@ -17,6 +18,7 @@ struct Values {
   std::vector<std::string> words;  // these
   std::string list;                // names of `unibank list LIST --names`
   bool files = false, folders = false;
+  bool several = false;            // words are joined by commas
   bool any() const { return !words.empty() || !list.empty() || files || folders; }
 };
 
@@ -60,6 +62,10 @@ Values values_of(const CLI::Option& option) {
   if (option.get_name(true) == "workload" || type == "NAME|FILE") values.files = true;
   if (option.check_lname("size") && values.words.empty()) values.words = {"tiny", "test", "paper"};
   if (option.check_lname("style") && values.words.empty()) values.words = {"modern", "period"};
+  if (option.check_lname("vcd-signals")) {
+    for (const SignalGroup& group : SignalGroups::instance().all()) values.words.push_back(group.name);
+    values.several = true;
+  }
   values.files = values.files || type == "FILE";
   values.folders = type == "FOLDER";
   return values;
@@ -101,6 +107,7 @@ std::string bash_case(const std::string& pattern, const Values& values) {
   std::string text = "    " + pattern + ")";
   if (const std::string words = bash_words(values); !words.empty()) text += " words=\"" + words + "\"";
   if (values.list == "keys") text += "; ending==";
+  if (values.several) text += "; several=1";
   if (values.files) text += "; files=-f";
   if (values.folders) text += "; files=-d";
   const std::size_t bracket = text.find(");");
@@ -124,34 +131,41 @@ std::string bash_text(const std::vector<CompletedCommand>& commands) {
   return "# Completes the command line of unibank in bash: made by `unibank completion bash`.\n"
          "_unibank() {\n"
          "  local current=\"${COMP_WORDS[COMP_CWORD]}\" before=\"${COMP_WORDS[COMP_CWORD-1]}\"\n"
-         "  local command=\"${COMP_WORDS[1]}\" words=\"\" files=\"\" ending=\"\"\n"
+         "  local command=\"${COMP_WORDS[1]}\" words=\"\" files=\"\" ending=\"\" several=\"\" earlier=\"\"\n"
          "  COMPREPLY=()\n"
          "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
          "    COMPREPLY=($(compgen -W \"" + joined(names) + " --help --version\" -- \"$current\"))\n"
          "    return\n"
          "  fi\n"
+         "  # bash makes three words of --size=tiny.\n"
+         "  if [ \"$current\" = = ]; then current=\"\"\n"
+         "  elif [ \"$before\" = = ]; then before=\"${COMP_WORDS[COMP_CWORD-2]}\"; [[ $before == --* ]] || return; fi\n"
          "  case \"$command:$before\" in\n" + values +
          "    *) case \"$command:$current\" in\n" + places +
          "    esac ;;\n"
          "  esac\n"
-         "  COMPREPLY=($(compgen -W \"$words\" -S \"$ending\" -- \"$current\"))\n"
+         "  if [ -n \"$several\" ] && [ \"$current\" != \"${current%,*}\" ]; then earlier=\"${current%,*},\"; fi\n"
+         "  COMPREPLY=($(compgen -W \"$words\" -P \"$earlier\" -S \"$ending\" -- \"${current#\"$earlier\"}\"))\n"
          "  [ -z \"$ending\" ] || compopt -o nospace 2>/dev/null\n"
          "  [ -z \"$files\" ] || COMPREPLY+=($(compgen \"$files\" -- \"$current\"))\n"
          "}\n"
          "complete -o filenames -F _unibank unibank\n";
 }
 
-// Text that does not end quotes or marks of completion scripts.
-std::string quotable(const std::string& text) {
+// Text for single quotes of a script that does not end marks of zsh; `apostrophe` is one within the shell's quotes.
+std::string quotable(const std::string& text, const char* apostrophe) {
   std::string all;
   for (const char c : text) {
-    if (c == '\'') continue;
-    all += c == '[' ? '(' : c == ']' ? ')' : c == ':' ? ',' : c;
+    if (c == '\'') all += apostrophe;
+    else all += c == '[' ? '(' : c == ']' ? ')' : c == ':' ? ',' : c;
   }
   return all;
 }
 
+constexpr char kZshApostrophe[] = R"('\'')", kFishApostrophe[] = R"(\')";
+
 std::string zsh_action(const Values& values) {
+  if (values.several) return "_values -s , value " + joined(values.words);
   if (!values.words.empty() && values.list.empty() && !values.files) return "(" + joined(values.words) + ")";
   if (values.folders) return "_files -/";
   if (values.list.empty()) return values.files ? "_files" : " ";
@@ -162,10 +176,11 @@ std::string zsh_action(const Values& values) {
 std::string zsh_text(const std::vector<CompletedCommand>& commands) {
   std::string names, cases;
   for (const CompletedCommand& command : commands) {
-    names += "    '" + command.name + ":" + quotable(command.description) + "'\n";
+    names += "    '" + command.name + ":" + quotable(command.description, kZshApostrophe) + "'\n";
     cases += "    " + command.name + ")\n      _arguments -s \\\n";
     for (const CompletedOption& option : command.options) {
-      cases += "        '*" + option.name + (option.takes_value ? "=" : "") + "[" + quotable(option.description) + "]";
+      const std::string described = "[" + quotable(option.description, kZshApostrophe) + "]";
+      cases += "        '*" + option.name + (option.takes_value ? "=" : "") + described;
       if (option.takes_value) cases += ":value:" + zsh_action(option.values);
       cases += "' \\\n";
     }
@@ -193,6 +208,7 @@ std::string fish_values(const Values& values) {
   std::string words = joined(values.words);
   if (!values.list.empty()) words += (words.empty() ? "" : " ") + ("(unibank list " + values.list + " --names)");
   std::string text = values.files || values.folders ? " -F" : " -f";
+  if (values.several) words = "(__fish_complete_list , \"string split , " + joined(values.words, ",") + "\")";
   if (!words.empty()) text += " -a '" + words + "'";
   return text;
 }
@@ -201,12 +217,12 @@ std::string fish_text(const std::vector<CompletedCommand>& commands) {
   std::string text = "# Completes the command line of unibank in fish: made by `unibank completion fish`.\n";
   for (const CompletedCommand& command : commands)
     text += "complete -c unibank -n __fish_use_subcommand -f -a " + command.name + " -d '" +
-            quotable(command.description) + "'\n";
+            quotable(command.description, kFishApostrophe) + "'\n";
   for (const CompletedCommand& command : commands) {
     const std::string start = "complete -c unibank -n '__fish_seen_subcommand_from " + command.name + "'";
     for (const CompletedOption& option : command.options) {
       text += start + " -l " + option.name.substr(2) + (option.takes_value ? " -r" + fish_values(option.values) : "");
-      text += " -d '" + quotable(option.description) + "'\n";
+      text += " -d '" + quotable(option.description, kFishApostrophe) + "'\n";
     }
     text += start + fish_values(command.place) + "\n";
   }

@@ -14,7 +14,7 @@ void add_correlate(CLI::App& app, CorrelateOptions& correlate) {
   add_overrides(command, correlate.overrides, "Override a value of the design");
   CLI::Option* const size = command.add_option("--size", correlate.size, "Size of the programs")
                                 ->capture_default_str()
-                                ->check(CLI::IsMember({"tiny", "test", "paper"}));
+                                ->check(one_of({"tiny", "test", "paper"}));
   CLI::Option* const libcuda = command.add_option("--libcuda", correlate.libcuda, "The CUDA driver")
                                    ->type_name("FILE")
                                    ->capture_default_str()

@@ -22,7 +22,7 @@ void add_machine(CLI::App& command, ExecOptions& exec, RawExec& raw) {
       ->check(CLI::Range(compiler::kLeastRegisters, kMaxRegisters));
   command.add_option("--pass", run.pass, "Compile for more resident blocks; onchip: spills in scratchpad")
       ->type_name("NAME")
-      ->check(CLI::IsMember({"none", "onchip", "local"}));
+      ->check(one_of({"none", "onchip", "local"}));
   command.add_option("--threads", run.threads, "Limit of resident threads")
       ->type_name("N")
       ->check(CLI::Range(1u, 8192u));

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "base/input_error.h"
+#include "base/text.h"
 
 namespace unibank {
 
@@ -36,6 +37,14 @@ void check_given_once(const std::vector<std::string>& designs) {
   for (auto design = designs.begin(); design != designs.end(); ++design)
     if (std::find(designs.begin(), design, *design) != design)
       throw InputError("--design gives '" + *design + "' twice");
+}
+
+CLI::Validator one_of(const std::vector<std::string>& words) {
+  const auto check = [words](std::string& found) {
+    const bool known = std::find(words.begin(), words.end(), found) != words.end();
+    return known ? std::string() : unknown_name("value", found, words);
+  };
+  return CLI::Validator(check, "{" + joined(words, ",") + "}");
 }
 
 CLI::Option* repeated(CLI::Option* option, const std::string& type) {

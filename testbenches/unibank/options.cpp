@@ -123,7 +123,7 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
   add_registers(command, run.registers);
   command.add_option("--pass", run.pass, "Compile for more resident blocks; onchip: spills in scratchpad")
       ->type_name("NAME")
-      ->check(CLI::IsMember({"none", "onchip", "local"}));
+      ->check(one_of({"none", "onchip", "local"}));
   command.add_option("--threads", raw.threads, "Limit of resident threads; auto: try several and report the fastest")
       ->type_name("N|auto")
       ->check(check_not_empty);
@@ -134,7 +134,9 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
   command.add_option("--sample", raw.sample, "Time a random sample of the launches, or of the blocks of each launch")
       ->type_name("launches=N%|blocks=N%");
   command.add_flag("--functional", run.functional, "Only compute and verify the answer, without timing");
-  command.add_option("--json", run.json, "Write the results as JSON; -: to standard output, instead of the table")
+  command
+      .add_option("--json", run.json,
+                  "Write the results as JSON; -: to standard output, and the table to standard error")
       ->type_name("FILE")
       ->check(check_not_empty);
   command.add_option("--csv", run.csv, "Write the results as CSV, a line per design; -: as for --json")
@@ -174,7 +176,7 @@ void add_spills(CLI::App& command, compiler::ScratchpadSpills& spills) {
            spills.stack = kNames.at(name);
          }, "Placement of the slots of callers and callees")
       ->type_name("NAME")
-      ->check(CLI::IsMember({"traditional", "register-stack", "moving"}));
+      ->check(one_of({"traditional", "register-stack", "moving"}));
 }
 
 void add_compile(CLI::App& app, CompileCommandOptions& compile) {
@@ -185,7 +187,7 @@ void add_compile(CLI::App& app, CompileCommandOptions& compile) {
   add_spills(command, compile.spills);
   command.add_option("--print", compile.print, "cfg, liveness, assembly, hierarchy, last-uses, ranges, slots or stats")
       ->capture_default_str()
-      ->check(CLI::IsMember({"cfg", "liveness", "assembly", "hierarchy", "last-uses", "ranges", "slots", "stats"}));
+      ->check(one_of({"cfg", "liveness", "assembly", "hierarchy", "last-uses", "ranges", "slots", "stats"}));
   command.add_option("--dot", compile.dot, "Write the control-flow graph for Graphviz")
       ->type_name("FILE")
       ->check(check_not_empty);
@@ -241,7 +243,7 @@ void add_reproduce(CLI::App& app, ReproduceOptions& reproduce) {
   command.add_option("what", reproduce.what, "PAPER or PAPER/EXPERIMENT (default: all)")
       ->type_name("PAPER[/EXPERIMENT]");
   command.add_option("--size", reproduce.size, "test: small programs, coarse sweeps; paper: as published")
-      ->capture_default_str()->check(CLI::IsMember({"test", "paper"}));
+      ->capture_default_str()->check(one_of({"test", "paper"}));
   command.add_option("--jobs", reproduce.jobs, "Number of processes at a time (default: number of cores)")
       ->type_name("N")->check(CLI::Range(1u, 1024u));
   command.add_option("--costs", reproduce.costs, "CPU seconds of points: read for estimates, and extended")
@@ -339,8 +341,10 @@ bool parsed(CLI::App& app, int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() != 0)
-      throw InputError(one_line(refusal_text(error, app, argc, argv)) + help_for(app));
+    // CLI11 prints help behind any words.
+    const bool asked = error.get_exit_code() == 0;
+    const std::string refusal = asked ? first_word_refusal(app, argc, argv) : refusal_text(error, app, argc, argv);
+    if (!asked || !refusal.empty()) throw InputError(one_line(refusal) + help_for(app));
     app.exit(error);
     return false;
   }

@@ -52,7 +52,7 @@ void Progress::ended(std::size_t job) {
 }
 
 std::string Progress::status(const Job& job) const {
-  return job.name + ": " + (job.text.empty() ? "" : job.text + ", ") + seconds_text(Clock::now() - job.begin);
+  return job.name + ": " + seconds_text(Clock::now() - job.begin) + (job.text.empty() ? "" : ", " + job.text);
 }
 
 void Progress::clear_line() {

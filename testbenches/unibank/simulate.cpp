@@ -4,8 +4,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <initializer_list>
 #include <new>
+#include <optional>
 #include <sstream>
 #include <utility>
 
@@ -18,17 +20,36 @@
 #include "gpu/timed_backend.h"
 #include "host/functional_backend.h"
 #include "host/functional_counts.h"
-#include "report/human.h"
 #include "report/invariants.h"
 #include "simt/device_memory.h"
+#include "unibank/run_progress.h"
 
 namespace unibank {
 
 namespace {
 
-std::string progress_text(const TimedBackend::Progress& progress) {
-  return "launch " + std::to_string(progress.launches) + ", " + with_commas(progress.warp_instructions) +
-         " warp instructions, cycle " + with_commas(progress.cycle);
+// What is known before the program runs; nothing of a sample, in which not all is timed.
+RunProgress::Known known_of(const SimulationRequest& request) {
+  RunProgress::Known known;
+  if (request.sample.any()) return known;
+  if (request.manifest) {
+    const std::optional<ManifestTotal> total = total_of(*request.manifest);
+    if (total) known = {total->launches, total->blocks};
+  }
+  if (request.traced) {
+    for (const auto& kernel : request.traced->kernels) known.blocks += kernel->launch().grid.count();
+    known.launches = request.traced->kernels.size();
+  }
+  return known;
+}
+
+TimedBackend::OnProgress said_to(const Notify& notify, const SimulationRequest& request) {
+  using Clock = std::chrono::steady_clock;
+  return [&notify, says = std::make_shared<RunProgress>(known_of(request)),
+          begin = Clock::now()](const TimedBackend::Progress& progress) {
+    const std::string text = says->text(progress, std::chrono::duration<double>(Clock::now() - begin).count());
+    if (!text.empty()) notify(text);
+  };
 }
 
 constexpr std::uint64_t kFreeBytes = std::uint64_t{1} << 30;  // after the memory that a manifest places at addresses
@@ -137,9 +158,7 @@ void run_timed(const SimulationRequest& request, const Notify& notify, RunResult
   memory.set_print(printed_to(notify));
   // Not destroyed, which would be an eighth of a short run: the process ends with this run.
   static TimedBackend* kept = nullptr;
-  kept = new TimedBackend(request.design.design, memory, waves.get(),
-                          [&notify](const TimedBackend::Progress& progress) { notify(progress_text(progress)); },
-                          request.waves.sm);
+  kept = new TimedBackend(request.design.design, memory, waves.get(), said_to(notify, request), request.waves.sm);
   TimedBackend& backend = *kept;
   backend.use_cores(request.cores);
   if (request.look) backend.look_at(request.look);

@@ -15,7 +15,7 @@ void add_slurm(CLI::App& command, SlurmOptions& slurm) {
   CLI::Option* const on =
       command.add_option("--on", slurm.on, "Where points run: local (default), or slurm: as job arrays")
           ->type_name("local|slurm")
-          ->check(CLI::IsMember({"local", "slurm"}));
+          ->check(one_of({"local", "slurm"}));
   for (auto& [name, text, what] :
        {std::tuple<const char*, std::string&, const char*>{"--partition", slurm.partition, "slurm: partition"},
         {"--account", slurm.account, "slurm: account"},

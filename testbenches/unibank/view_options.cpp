@@ -38,7 +38,7 @@ void add_show(CLI::App& app, ShowOptions& show, std::vector<std::string>& blocks
       command
           .add_flag("--hierarchy{text}", show.hierarchy,
                     "Show instead the modules of the machine and the bindings of their sockets; =dot: for Graphviz")
-          ->check(CLI::IsMember({"text", "dot"}))
+          ->check(one_of({"text", "dot"}))
           ->excludes(wide)
           ->excludes(json);
   command.add_flag("--idealised", show.idealised,
@@ -52,14 +52,14 @@ void add_completion(CLI::App& app, std::string& shell) {
   app.add_subcommand("completion", "Print a script that completes this program's command line in a shell")
       ->add_option("shell", shell, "The shell")
       ->required()
-      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+      ->check(one_of({"bash", "zsh", "fish"}));
 }
 
 void add_schema(CLI::App& app, std::string& what) {
   app.add_subcommand("schema", "Print the JSON Schema of a kind of TOML file, for editors that complete and check it")
       ->add_option("what", what, "The kind of file")
       ->required()
-      ->check(CLI::IsMember({"design", "manifest", "experiment", "paper", "study"}));
+      ->check(one_of({"design", "manifest", "experiment", "paper", "study"}));
 }
 
 struct Examples {
@@ -160,15 +160,25 @@ std::string mistyped_option(const CLI::App& command, int argc, char** argv) {
 
 }  // namespace
 
-std::string refusal_text(const CLI::ParseError& error, const CLI::App& app, int argc, char** argv) {
+std::string first_word_refusal(const CLI::App& app, int argc, char** argv) {
+  const std::string first = argc < 2 ? "--help" : argv[1];
+  const auto is_in = [&first](const std::vector<std::string>& all) {
+    return std::find(all.begin(), all.end(), first) != all.end();
+  };
   std::vector<std::string> commands;
   for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
-  if (argc < 2) return error.what();
-  const std::string first = argv[1];
-  if (first.rfind('-', 0) == 0) return "found '" + first + "', expected a command first: " + joined(commands, ", ");
-  if (std::find(commands.begin(), commands.end(), first) == commands.end())
-    return unknown_name("command", first, commands);
-  const CLI::App& command = *app.get_subcommand(first);
+  const std::vector<std::string> options = option_names(app);
+  if (is_in(commands) || is_in(options) || first == "-h") return "";
+  if (first.rfind('-', 0) != 0) return unknown_name("command", first, commands);
+  const std::string meant = nearest_name(first, options);
+  return "found '" + first + "', expected a command first: " + joined(commands, ", ") +
+         (meant.empty() ? "" : "; did you mean '" + meant + "'?");
+}
+
+std::string refusal_text(const CLI::ParseError& error, const CLI::App& app, int argc, char** argv) {
+  if (const std::string refusal = first_word_refusal(app, argc, argv); !refusal.empty()) return refusal;
+  if (argc < 2 || argv[1][0] == '-') return error.what();
+  const CLI::App& command = *app.get_subcommand(argv[1]);
   const std::string mistyped = mistyped_option(command, argc, argv);
   if (!mistyped.empty()) return mistyped;
   const bool extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !command.remaining().empty();

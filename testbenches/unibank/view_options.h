@@ -24,6 +24,8 @@ std::string completion_text(const CLI::App& app, const std::string& shell);
 // Adds examples to the help of every command.
 void add_examples(CLI::App& app);
 
+// The message for a first word that is neither a command nor an option of the program; empty: it is one, or missing.
+std::string first_word_refusal(const CLI::App& app, int argc, char** argv);
 // The message for a command line that cannot be read, with the probable meaning of a mistyped command or option.
 std::string refusal_text(const CLI::ParseError& error, const CLI::App& app, int argc, char** argv);
 

@@ -143,6 +143,17 @@ TEST_CASE("launches and loops run in the order of the text and loops may be nest
   CHECK(noted(outer) == Words{1001, 1010, 1020, 1021, 1011, 2020, 2021, 1003, 1004});
 }
 
+TEST_CASE("what loops launch in all is known before, except of one that runs until a word has a value") {
+  const std::string nested = note("1", "1", "launch") + "[[loop]]\ncounter = \"i\"\nrounds = 3\n" +
+                             note("0", "{ counter = \"i\", scale = 2, offset = 1 }") +
+                             "[[loop.loop]]\nrounds = 2\n" + note("0", "5", "loop.loop.launch");
+  const auto total = total_of(load_loops(nested));
+  REQUIRE(total);
+  CHECK(total->launches == 1 + 3 + 3 * 2);
+  CHECK(total->blocks == 1 + (1 + 3 + 5) + 3 * 2 * 5);
+  CHECK_FALSE(total_of(load_loops("[[loop]]\nlimit = 10\n" + kUntilOver + kDrain)));
+}
+
 TEST_CASE("an offset into a buffer and a field of a structure follow the counter") {
   const std::string text =
       "[[loop]]\ncounter = \"t\"\nrounds = 3\n[[loop.launch]]\nkernel = \"advance\"\ngrid = [1]\nblock = [1]\n"

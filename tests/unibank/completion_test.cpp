@@ -63,6 +63,23 @@ TEST_CASE("bash completes commands, options and the names that the program knows
   CHECK(offered(folder, {"unibank", "reproduce", "jat"}) == std::vector<std::string>{"jatala"});
 }
 
+TEST_CASE("bash completes values behind an equals sign and lists of groups of signals") {
+  const Folder folder;
+  fs::create_directory(folder.path / "bin");
+  fs::create_symlink(UNIBANK_PROGRAM, folder.path / "bin/unibank");
+  folder.write("unibank.bash", folder.run("completion bash").out);
+  folder.write("t.py", "");
+  const std::vector<std::string> sizes = {"tiny", "test", "paper"}, none = {""};
+  CHECK(offered(folder, {"unibank", "run", "needle", "--size", "=", "t"}) == std::vector<std::string>{"tiny", "test"});
+  CHECK(offered(folder, {"unibank", "run", "needle", "--size", "="}) == sizes);
+  CHECK(offered(folder, {"unibank", "run", "needle", "--set", "=", "dram.lat"}) ==
+        std::vector<std::string>{"dram.latency="});
+  CHECK(offered(folder, {"unibank", "run", "needle", "--set", "dram.latency", "=", "t"}) == none);
+  CHECK(offered(folder, {"unibank", "run", "needle", "--vcd-signals", "msh"}) == std::vector<std::string>{"mshr"});
+  CHECK(offered(folder, {"unibank", "run", "needle", "--vcd-signals", "mshr,dra"}) ==
+        std::vector<std::string>{"mshr,dram"});
+}
+
 TEST_CASE("every command and some options of the program are in each script") {
   const Folder folder;
   std::vector<std::string> commands;
@@ -84,6 +101,12 @@ TEST_CASE("every command and some options of the program are in each script") {
   }
 }
 
+TEST_CASE("descriptions in the scripts keep their apostrophes") {
+  const Folder folder;
+  CHECK_THAT(folder.run("completion zsh").out, Catch::Contains(R"(a workload'\''s execution)"));
+  CHECK_THAT(folder.run("completion fish").out, Catch::Contains(R"(a workload\'s execution)"));
+}
+
 TEST_CASE("zsh and fish load their installed scripts") {
   const Folder folder;
   for (const std::string shell : {"zsh", "fish"}) {
@@ -99,16 +122,20 @@ TEST_CASE("zsh and fish load their installed scripts") {
   fs::create_symlink(UNIBANK_PROGRAM, folder.path / "bin/unibank");
   if (has_shell("zsh")) {
     const std::string typed = typed_in_zsh(folder, {"unibank sho", "unibank run need", "unibank run needle --pass on",
-                                                    "unibank run needle --design gebhart2012/unified-384k-m"});
-    for (const char* completed :
-         {"unibank show", "unibank run needle", "--pass onchip", "gebhart2012/unified-384k-mult"})
+                                                    "unibank run needle --design gebhart2012/unified-384k-m",
+                                                    "unibank run needle --vcd-signals msh",
+                                                    "unibank run needle --vcd-signals mshr,dra"});
+    for (const char* completed : {"unibank show", "unibank run needle", "--pass onchip", "--vcd-signals mshr",
+                                  "gebhart2012/unified-384k-mult", "mshr,dram"})
       CHECK_THAT(typed, Catch::Contains(completed));
   }
   if (!has_shell("fish")) return;
   const std::string ask = "cd '" + folder.path.string() + "' && HOME=$PWD PATH=$PWD/bin:$PATH fish -c \"" +
                           "source script; complete -C 'unibank run needle --design gebhart2012/uni'; " +
-                          "complete -C 'unibank sho'\" >.o 2>&1";
+                          "complete -C 'unibank run needle --vcd-signals mshr,dra'; " +
+                          "complete -C 'unibank re'; complete -C 'unibank sho'\" >.o 2>&1";
   REQUIRE(std::system(ask.c_str()) == 0);
   const std::string offers = text_of(folder.path / ".o");
   CHECK_THAT(offers, Catch::Contains("gebhart2012/unified-384k") && Catch::Contains("show"));
+  CHECK_THAT(offers, Catch::Contains("mshr,dram") && Catch::Contains("a workload's execution"));
 }

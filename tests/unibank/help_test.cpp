@@ -117,6 +117,15 @@ TEST_CASE("a mistyped name is answered with the one that was meant") {
       {run + " --block tag_aray", "did you mean 'tag_array.sv'?"},
       {run + " --set warp_order.policy=gtoo", "did you mean \"gto\"?"},
       {"list wrokloads", "did you mean 'workloads'?"},
+      {"schema dessign", "known: design, manifest, experiment, paper, study; did you mean 'design'?"},
+      {"completion basch", "did you mean 'bash'?"},
+      {run + " --pass onchp", "--pass: unknown value 'onchp'; known: none, onchip, local; did you mean 'onchip'?"},
+      {"sweep needle --design gebhart2012/partitioned --on slrm", "did you mean 'slurm'?"},
+      {"exec --pass locl ./program", "did you mean 'local'?"},
+      {"reproduce --size papr", "did you mean 'paper'?"},
+      {"compile saxpy.ptx --print asembly", "did you mean 'assembly'?"},
+      {"show gebhart2012/partitioned --hierarchy=dott", "did you mean 'dot'?"},
+      {"--verison", "did you mean '--version'?"},
   };
   for (const auto& [arguments, expected] : cases) {
     INFO("unibank " << arguments);

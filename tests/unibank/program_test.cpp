@@ -44,6 +44,9 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
       {"fly", "unknown command 'fly'; known: run, exec, "},
       {"runn needle", "; did you mean 'run'? ('unibank --help' explains)"},
       {"--fast", "found '--fast', expected a command first: run, exec, "},
+      {"compare --help", "unknown command 'compare'; known: run, exec, "},
+      {"compare --version", "unknown command 'compare'; known: run, exec, "},
+      {"--fast --help", "found '--fast', expected a command first: run, exec, "},
       {"run", "workload is required"},
       {"run needle", "run needs at least one --design"},
       {"run needle --functional --set run.out_of_bounds=maybe", "run.out_of_bounds"},
@@ -298,6 +301,8 @@ TEST_CASE("two designs are compared in one table, with results and waveforms") {
   CHECK_THAT(ended.out, Catch::Contains("gebhart2012/partitioned  gebhart2012/unified-384k"));
   CHECK_THAT(ended.out,
              Catch::Contains("results: x.json") && Catch::Contains("waveform: x.gebhart2012-partitioned.vcd"));
+  CHECK_THAT(ended.out, Catch::Contains("\nEnergy baseline: gebhart2012/partitioned, "));
+  CHECK_THAT(folder.run("run needle --size tiny" + kUnified).out, !Catch::Contains("baseline"));
   CHECK(folder.files() == std::vector<std::string>{"x.csv", "x.gebhart2012-partitioned.vcd",
                                                    "x.gebhart2012-unified-384k.vcd", "x.json"});
   CHECK_THAT(text_of(folder.path / "x.gebhart2012-partitioned.vcd"), Catch::StartsWith("$timescale 100 ps $end\n"));

@@ -47,6 +47,7 @@ TEST_CASE("results named - are the only text on standard output") {
   CHECK(json.status == 0);
   CHECK(json.out == text_of(folder.path / "r.json"));
   CHECK_THAT(json.err, Catch::Contains("vectoradd"));  // the table
+  CHECK_THAT(folder.run("run --help").out, Catch::Contains("the table to standard error"));
   const Folder::Ended csv = folder.run(kVectorRun + "--csv -");
   CHECK(csv.out == text_of(folder.path / "r.csv"));
   CHECK(folder.files() == std::vector<std::string>{"r.csv", "r.json"});
@@ -121,4 +122,11 @@ TEST_CASE("a design as JSON has every value with its source") {
     CHECK(value.at("unit") == "cycles");
   }
   CHECK(found);
+}
+
+TEST_CASE("a run on a terminal shows launches, blocks and speed while it lasts") {
+  std::string shown;
+  for (const std::string& line : on_terminal("run needle --size test" + kUnified, 200)) shown += line;
+  CHECK_THAT(shown, Catch::Contains(": 0.") && Catch::Contains(", launch 1 (") && Catch::Contains(" blocks") &&
+                        Catch::Contains(" warp instructions/s, "));
 }
