@@ -10,7 +10,7 @@ namespace unibank::rtl {
 namespace {
 
 const SignalDeclaration kSignals("rtl", "the pins of blocks that are RTL",
-                                 {{"rtl.*", "a pin, as rtl.BLOCK.PIN with the names of the SystemC module and the port"}});
+                                 {{"rtl.*", "a pin: rtl.MODULE.PORT, the SystemC module and the port of the RTL"}});
 
 }  // namespace
 

@@ -19,8 +19,8 @@ struct Combination {
 };
 
 // In the order of the lists, partitions first. The storage layout, and with it the unit in which a warp is allocated
-// registers, is the first one with the fewest violations of the table. Conflicts are arbitrated, which every policy supports, and the store policies are those of Fermi's L1D,
-// under which no line of the cache is stale.
+// registers, is the first one with the fewest violations of the table. Conflicts are arbitrated, which every policy
+// supports, and the store policies are those of Fermi's L1D, under which no line of the cache is stale.
 std::vector<Combination> cross_product();
 
 // The values of the design that differ from the defaults: "section.key=value", as --set takes them.

@@ -22,7 +22,7 @@ namespace unibank {
   counter(victims_dropped, "victims.dropped", "lines", "kept and lost before their row was written") \
   counter(victim_hits, "victims.hits", "lines", "missed by loads and read from idle rows of registers") \
   counter(dirtied, "cache.dirtied", "lines", "made dirty by a store") \
-  counter(flushed, "cache.flushed", "lines", "written back at a kernel's end, a release, an acquire or a new division") \
+  counter(flushed, "cache.flushed", "lines", "written back at a kernel's end, a release, an acquire, a new division") \
   counter(row_reads, "cache.row_reads", "rows", "read from the cache (16 bytes; 4 in narrow banks)") \
   counter(row_writes, "cache.row_writes", "rows", "written to the cache") \
   counter(cache_by_cache, "lines.cache_by_cache", "lines", "of memory evicted by another line of memory") \

@@ -228,7 +228,7 @@ const NativeBlock<MshrKind, Mshr> kMshr("entries and merges in C++");
 const SignalDeclaration kMshrSignals("mshr", "miss status holding registers",
                                      {{"smN.mshr.occupancy", "entries in use"},
                                       {"smN.mshr.full", "1 while all entries are in use"},
-                                      {"smN.mshr.entry_N", "1 while the entry is in use (if the MSHR shows its entries)"}});
+                                      {"smN.mshr.entry_N", "1 while the entry is in use; not of every MSHR in RTL"}});
 
 }  // namespace
 

@@ -79,7 +79,8 @@ void Trigger::suit(const std::vector<std::string>& texts) {
     const char* const end = operand_.data() + operand_.size();
     const auto [stop, error] = std::from_chars(operand_.data(), end, value_);
     if (error != std::errc() || stop != end)
-      throw InputError("the trigger '" + text_ + "' compares with '" + operand_ + "', expected a whole number from 0 to 2^64 - 1");
+      throw InputError("the trigger '" + text_ + "' compares with '" + operand_ +
+                       "', expected a whole number from 0 to 2^64 - 1");
     return;
   }
   const auto named = std::find(texts.begin(), texts.end(), operand_);

@@ -225,7 +225,7 @@ std::string lateness(const Comparison& one) {
          with_commas(one.most) + " at most";
 }
 
-// The native block takes every request at once where RTL may let it wait: then the run's cycles are not the native ones.
+// RTL may let a request wait that the native block takes at once: then the run's cycles are not the native ones.
 std::string outcome(const Comparison& sum) {
   if (sum.answers == 0) return "so nothing was checked";
   if (sum.late == 0) return "without a difference in content or cycle";
