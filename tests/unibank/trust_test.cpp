@@ -72,6 +72,19 @@ const char* const kPrinter = R"(.extern .func (.param .b32 r) vprintf(.param .b6
 }
 )";
 
+// A paper with one point, in a folder of experiments.
+void write_paper(const Folder& folder, const std::string& experiments) {
+  const std::string paper = experiments + "/p/";
+  fs::create_directories(folder.path / paper);
+  folder.write(paper + "paper.toml", "title = \"P<b>\"\nworkloads = \"w.csv\"\nexperiments = [\"a\"]\n");
+  folder.write(paper + "w.csv", "workload,registers,scratchpad,groups\nvectoradd,9,,all\n");
+  folder.write(
+      paper + "a.toml",
+      "title = \"<script>alert(1)</script>\"\nsource = \"\\\"><img src=x>\"\nworkloads = \"all\"\nbaseline = \"x\"\n"
+      "metrics = [\"performance\"]\n[size]\ntest = \"tiny\"\n[[series]]\nname = \"x\"\n"
+      "design = \"gebhart2012/partitioned\"\n");
+}
+
 }  // namespace
 
 TEST_CASE("every sentence of SECURITY.md about files has a test") {
@@ -201,6 +214,7 @@ TEST_CASE("pipes and devices are not read") {
   fs::create_directories(folder.path / "tables/p");
   folder.write("tables/p/paper.toml", "title = \"P\"\nworkloads = \"w.csv\"\nexperiments = [\"a\"]\n");
   fs::create_symlink("../../pipe", folder.path / "tables/p/w.csv");
+  write_paper(folder, "fine");
   const std::string irregular = "it is not a regular file",
                     no_design = "pipe.toml is no regular file, expected a design file\n";
   const std::vector<std::pair<std::string, std::string>> cases = {
@@ -210,9 +224,9 @@ TEST_CASE("pipes and devices are not read") {
       {"show standard.toml", "pipe.toml is no regular file, expected a DRAM standard file\n"},
       {"reproduce --experiments papers --list", "no papers in it"},
       {"reproduce --experiments tables --list", "tables/p/w.csv: cannot be read: " + irregular},
-      {"reproduce gebhart2012/fig8 --dry-run --costs pipe", "--costs: cannot read 'pipe': " + irregular},
-      {"reproduce gebhart2012/fig8 --dry-run --costs /dev/zero", "--costs: cannot read '/dev/zero': " + irregular},
-      {"reproduce gebhart2012/fig8 --dry-run --costs .", "--costs: cannot read '.': it is a folder"}};
+      {"reproduce --experiments fine --dry-run --costs pipe", "--costs: cannot read 'pipe': " + irregular},
+      {"reproduce --experiments fine --dry-run --costs /dev/zero", "--costs: cannot read '/dev/zero': " + irregular},
+      {"reproduce --experiments fine --dry-run --costs .", "--costs: cannot read '.': it is a folder"}};
   for (const auto& [what, reason] : cases) check_refused(folder.run(what + " --limits time=20"), reason);
 }
 
@@ -239,14 +253,7 @@ TEST_CASE("the buffers of a manifest take a gigabyte together") {
 
 TEST_CASE("text of an experiment stays text on its page") {
   const Folder folder;
-  fs::create_directories(folder.path / "papers/p");
-  folder.write("papers/p/paper.toml", "title = \"P<b>\"\nworkloads = \"w.csv\"\nexperiments = [\"a\"]\n");
-  folder.write("papers/p/w.csv", "workload,registers,scratchpad,groups\nvectoradd,9,,all\n");
-  folder.write(
-      "papers/p/a.toml",
-      "title = \"<script>alert(1)</script>\"\nsource = \"\\\"><img src=x>\"\nworkloads = \"all\"\nbaseline = \"x\"\n"
-      "metrics = [\"performance\"]\n[size]\ntest = \"tiny\"\n[[series]]\nname = \"x\"\n"
-      "design = \"gebhart2012/partitioned\"\n");
+  write_paper(folder, "papers");
   const auto ended = folder.run("reproduce --experiments papers --results r --output o --jobs 1");
   INFO(ended.err);
   REQUIRE(ended.status == 0);
