@@ -103,8 +103,8 @@ Cycle DramModule::next_request(Cycle now, Cycle room) const {
 
 namespace {
 
-const SignalDeclaration kDramSignals("dram", "the queue of DRAM",
-                                     {{"dram.queue", "accepted requests of all channels whose transfer has not begun"}});
+const SignalDeclaration kDramSignals(
+    "dram", "the queue of DRAM", {{"dram.queue", "accepted requests of all channels whose transfer has not begun"}});
 
 }  // namespace
 
