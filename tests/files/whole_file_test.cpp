@@ -249,7 +249,8 @@ TEST_CASE("a full disk gives one error line and the earlier file stays") {
 }
 
 TEST_CASE("signals that end the program remove what is unfinished") {
-  for (const int signal : {SIGHUP, SIGINT, SIGTERM, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV}) {
+  for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM,
+                           SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS}) {
     const Folder folder;
     const int status = status_of([&] {
       std::signal(signal, SIG_DFL);  // not Catch's or a sanitizer's handler
