@@ -99,15 +99,17 @@ TemporaryProcess::~TemporaryProcess() {
 }
 
 void remove_temporaries_on_signals() {
-  for (const int signal : {SIGHUP, SIGINT, SIGTERM, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV}) {
+  const auto handle = [](int signal, bool is_fault) {
     struct sigaction now {};
     ::sigaction(signal, nullptr, &now);
-    const bool is_fault = signal != SIGHUP && signal != SIGINT && signal != SIGTERM;
-    if (is_fault ? now.sa_handler != SIG_DFL : now.sa_handler == SIG_IGN) continue;
+    if (is_fault ? now.sa_handler != SIG_DFL : now.sa_handler == SIG_IGN) return;
     struct sigaction action {};
     action.sa_handler = remove_and_end;
     ::sigaction(signal, &action, nullptr);
-  }
+  };
+  for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM})
+    handle(signal, false);
+  for (const int signal : {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS}) handle(signal, true);
 }
 
 }  // namespace unibank::files

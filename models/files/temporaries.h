@@ -34,9 +34,9 @@ class TemporaryProcess {
 // Removes everything registered by this process, at once and without allocating: for a program that must abort.
 void remove_temporaries();
 
-// From now on SIGHUP, SIGINT, SIGTERM and the signals of faults (SIGSEGV, SIGABRT and the like) remove everything
-// registered by this process and then end it as by default, except signals that the process was started to ignore, and
-// faults that have a handler (a sanitizer's).
+// From now on the signals that end a program remove everything registered by this process and then end it as by
+// default: those from outside (SIGINT, SIGQUIT, SIGTERM, SIGXCPU and the like), except where the process was started to
+// ignore them, and those of faults (SIGSEGV, SIGABRT and the like), except where they have a handler (a sanitizer's).
 void remove_temporaries_on_signals();
 
 }  // namespace unibank::files

@@ -67,6 +67,25 @@ bool synced(const Descriptor& folder) {
   return folder.number() < 0 || ::fsync(folder.number()) == 0 || errno == EINVAL || errno == EROFS;
 }
 
+// The lock of a folder, which programs hold for the microseconds of a check and a rename. Whoever holds it for seconds
+// has other reasons, and may wait for the end of this program, as flock(1) does: then work goes on without the lock.
+class Turn {
+ public:
+  explicit Turn(int folder) : folder_(folder) {
+    for (unsigned left = kMostWaits; left != 0 && is_taken(); --left) ::usleep(1000);
+  }
+  ~Turn() { ::flock(folder_, LOCK_UN); }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+ private:
+  static constexpr unsigned kMostWaits = 2000;  // of a millisecond each
+
+  bool is_taken() const { return ::flock(folder_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK; }
+
+  const int folder_;
+};
+
 [[noreturn]] void cannot_write(const std::string& path, const std::string& reason) {
   throw RunError("cannot write '" + path + "': " + reason);
 }
@@ -119,14 +138,21 @@ WholeFile::WholeFile(const std::string& path, const Stamp& before)
   create();
 }
 
-// O_EXCL: the file is new, and no link is followed.
+// O_EXCL: the file is new, and no link is followed. It gets the rights of the file that it replaces.
 void WholeFile::create() {
+  struct stat replaced {};
+  const bool replaces = ::stat(target_.c_str(), &replaced) == 0;
+  if (replaces && ::access(target_.c_str(), W_OK) != 0)  // a rename would succeed nevertheless
+    throw InputError("cannot create '" + path_ + "': the file that is there may not be written: " +
+                     std::strerror(errno));
+  const mode_t rights = replaced.st_mode & 0777;
   for (unsigned number = 0; number < kMostTries && file_ < 0; ++number) {
     part_ = part_name(target_, number);
     temporary_ = std::make_unique<Temporary>(part_);
-    file_ = ::open(part_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (file_ >= 0) return;
+    file_ = ::open(part_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, replaces ? rights & 0600 : 0666);
+    if (file_ >= 0 && (!replaces || ::fchmod(file_, rights) == 0)) return;
     const int error = errno;
+    if (file_ >= 0) ::close(file_), ::unlink(part_.c_str());
     temporary_ = nullptr;
     if (error != EEXIST) throw InputError("cannot create '" + path_ + "': " + std::strerror(error));
   }
@@ -179,18 +205,19 @@ void WholeFile::close() {
 
 void WholeFile::publish() {
   close();
-  take_name();
+  const Descriptor folder(folder_of(target_), O_RDONLY | O_DIRECTORY);
+  take_name(folder.number());
+  if (!synced(folder)) fail(std::strerror(errno));
 }
 
 // Only one program at a time checks the existing file and replaces it. Where the file is gone, nothing is lost.
-void WholeFile::take_name() {
-  const Descriptor folder(folder_of(target_), O_RDONLY | O_DIRECTORY);
-  if (folder.number() >= 0) ::flock(folder.number(), LOCK_EX);
+void WholeFile::take_name(int folder) {
+  const Turn turn(folder);
   const Stamp present = Stamp::of(target_);
-  if (present.is_there() && !(present == before_)) fail("another program has written it since this run began");
+  if (present.is_there() && !(present == before_))
+    throw Overtaken("cannot write '" + path_ + "': another program has written it since this run began");
   if (::rename(part_.c_str(), target_.c_str()) != 0) fail(std::strerror(errno));
   temporary_ = nullptr;
-  if (!synced(folder)) fail(std::strerror(errno));
 }
 
 std::string WholeFile::part_of(const std::string& path) { return part_name(output_target(path), 0); }
@@ -224,6 +251,14 @@ void write_whole(const std::string& path, std::string_view text, const Stamp& be
   write_all(path, text, before);
 }
 
-void write_whole(const std::string& path, std::string_view text) { write_all(path, text); }
+void write_whole(const std::string& path, std::string_view text) {
+  for (unsigned left = kMostTries; left != 0; --left) {
+    try {
+      return write_all(path, text);
+    } catch (const Overtaken&) {
+      if (left == 1) throw;
+    }
+  }
+}
 
 }  // namespace unibank::files

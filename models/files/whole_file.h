@@ -8,6 +8,7 @@
 #include <string_view>
 #include <sys/stat.h>
 
+#include "base/input_error.h"
 #include "files/temporaries.h"
 
 namespace unibank::files {
@@ -32,9 +33,15 @@ class Stamp {
   timespec changed_{};
 };
 
+// Another program has written the file since `before`.
+class Overtaken : public RunError {
+ public:
+  using RunError::RunError;
+};
+
 class WholeFile {
  public:
-  // Throws InputError if the file cannot be created.
+  // Throws InputError if the file cannot be created, or if the user may not write the one that it would replace.
   explicit WholeFile(const std::string& path);
   // `before`: the file at that path when the run began.
   WholeFile(const std::string& path, const Stamp& before);
@@ -42,7 +49,8 @@ class WholeFile {
   WholeFile(const WholeFile&) = delete;
   WholeFile& operator=(const WholeFile&) = delete;
 
-  // Throw RunError when the disk is full, when the rename fails, and when another program has written the file.
+  // Throw RunError when the disk is full, when the rename fails, and Overtaken when another program has written the
+  // file.
   void write(std::string_view text);
   void write_at(std::uint64_t place, std::string_view text);  // `place` in bytes; not to be mixed with write()
   void cut(std::uint64_t length);                             // to this length in bytes
@@ -58,7 +66,7 @@ class WholeFile {
   void create();
   void start_sync();
   void close();
-  void take_name();
+  void take_name(int folder);
 
   std::string path_, target_, part_;
   Stamp before_;
@@ -71,7 +79,8 @@ class WholeFile {
 void sync_file(const std::string& path);
 void sync_folder(const std::string& path);
 
-// All of the text in one file. Throws RunError, also when the file cannot be created.
+// All of the text in one file. Throws RunError, also when the file cannot be created. Without `before`, the last of
+// several programs that write the file at the same time replaces it.
 void write_whole(const std::string& path, std::string_view text, const Stamp& before);
 void write_whole(const std::string& path, std::string_view text);
 

@@ -1,6 +1,9 @@
 #include "sweep/database.h"
 
 #include <sqlite3.h>
+#include <unistd.h>
+
+#include <filesystem>
 
 #include "base/input_error.h"
 
@@ -102,11 +105,6 @@ Database::Database(const std::string& path) : path_(path) {
     sqlite3_close(base_);
     throw InputError(path + ": found no database of finished points: " + reason);
   }
-  Statement columns(base_, "SELECT name FROM pragma_table_info('points') ORDER BY cid", path_);
-  while (columns.step()) {
-    known_.insert(columns.text(0));
-    if (known_.size() > std::size(kWords)) values_.push_back(columns.text(0));
-  }
 }
 
 Database::~Database() {
@@ -122,7 +120,14 @@ void Database::run(const std::string& sql) {
   throw RunError(path_ + ": " + reason);
 }
 
-void Database::begin() { run("BEGIN IMMEDIATE"); }
+void Database::begin() {
+  // SQLite's own message would not say that its journal needs the folder.
+  const std::string folder = std::filesystem::path(path_).parent_path().string();
+  if (::access(path_.c_str(), W_OK) != 0 || (!folder.empty() && ::access(folder.c_str(), W_OK) != 0))
+    throw InputError(path_ + ": found something to store, and a file or folder that you may not write; expected "
+                     "another --store");
+  run("BEGIN IMMEDIATE");
+}
 void Database::commit() { run("COMMIT"); }
 
 Database::Statement& Database::prepared(const std::string& sql) {
@@ -131,13 +136,20 @@ Database::Statement& Database::prepared(const std::string& sql) {
   return *statement;
 }
 
-// Another version of the program may have other counters and so needs further columns.
+// SQLite looks at the file again if another program has changed its tables.
+void Database::read_columns() {
+  Statement& none = prepared("SELECT * FROM points LIMIT 0");
+  none.step();
+  for (int column = 0; column < none.columns(); ++column) columns_.insert(none.name(column));
+}
+
+// Another version of the program may have other counters and so needs further columns. Another program may have added
+// them since columns_ was read; until this transaction ends no other can.
 void Database::add_columns(const Finished& point) {
   for (const auto& [name, value] : point.values) {
-    if (!known_.insert(name).second) continue;
-    statements_.clear();
-    run("ALTER TABLE points ADD COLUMN " + quoted(name) + " REAL");
-    values_.push_back(name);
+    if (columns_.count(name) != 0) continue;
+    read_columns();
+    if (columns_.insert(name).second) run("ALTER TABLE points ADD COLUMN " + quoted(name) + " REAL");
   }
 }
 
@@ -196,7 +208,7 @@ std::unique_ptr<Finished> Database::find(const std::string& key) {
   point->seconds = select.real(9);
   for (int column = static_cast<int>(std::size(kWords)); column < select.columns(); ++column)
     if (!select.is_null(column))
-      point->values.push_back({values_[static_cast<std::size_t>(column) - std::size(kWords)], select.real(column)});
+      point->values.push_back({select.name(column), select.real(column)});
   select.reset();
   return point;
 }
@@ -223,11 +235,23 @@ void Database::set_read_to(const std::string& part, std::uint64_t bytes) {
 
 void Database::forget_part(const std::string& part) { prepared("DELETE FROM parts WHERE name = ?").bind(part).step(); }
 
-void Database::set_study(const std::string& study, std::uint64_t points,
-                         const std::function<std::string(std::uint64_t)>& key_of) {
+bool Database::has_study(const std::string& study, std::uint64_t points, const KeyOf& key_of) {
+  Statement& select = prepared("SELECT key FROM studies WHERE study = ? ORDER BY number");
+  select.bind(study);
+  std::uint64_t same = 0;
+  bool more = true;
+  while ((more = select.step()) && same < points && select.text(0) == key_of(same)) ++same;
+  if (more) select.reset();
+  return !more && same == points;
+}
+
+void Database::set_study(const std::string& study, std::uint64_t points, const KeyOf& key_of) {
+  if (has_study(study, points, key_of)) return;  // then the file may be read-only
+  begin();
   prepared("DELETE FROM studies WHERE study = ?").bind(study).step();
   Statement& insert = prepared("INSERT INTO studies VALUES(?,?,?)");
   for (std::uint64_t i = 0; i < points; ++i) insert.bind(study).bind(i).bind(key_of(i)).step();
+  commit();
 }
 
 Database::Count Database::count(const std::string& study) {

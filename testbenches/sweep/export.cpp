@@ -102,8 +102,9 @@ std::vector<std::string> Exporter::value_names() {
 }
 
 void Exporter::write_points(const std::string& folder) {
-  const std::vector<std::string> values = value_names(), words = word_names();
+  // Begun before the database is read: they do not replace what another program writes meanwhile.
   Pieces csv(folder + "/points.csv"), json(folder + "/points.json");
+  const std::vector<std::string> values = value_names(), words = word_names();
   std::vector<std::string> header = words;
   header.push_back("finished");
   header.insert(header.end(), values.begin(), values.end());
@@ -155,9 +156,18 @@ void Exporter::write_illegal(const std::string& folder) {
   csv.publish();
 }
 
+// Another program may write the same tables at the same time. Its may lack the last points, so these are written again.
 void Exporter::write(const std::string& folder) {
-  write_points(folder);
-  write_illegal(folder);
+  constexpr unsigned kMostTries = 100;
+  for (unsigned left = kMostTries; left != 0; --left) {
+    try {
+      write_points(folder);
+      write_illegal(folder);
+      return;
+    } catch (const files::Overtaken&) {
+      if (left == 1) throw;
+    }
+  }
 }
 
 }  // namespace unibank::sweep

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -27,21 +28,33 @@ bool ends_with(const std::string& text, const std::string& ending) {
   return text.size() >= ending.size() && text.compare(text.size() - ending.size(), ending.size(), ending) == 0;
 }
 
+std::string done_name(const std::string& path) { return path.substr(0, path.size() - (sizeof kPart - 1)) + kDone; }
+
 }  // namespace
 
 PartWriter::PartWriter(const std::string& folder, const std::string& task) : synced_(std::chrono::steady_clock::now()) {
   for (unsigned attempt = 1; attempt <= kMostAttempts; ++attempt) {
     path_ = folder + "/" + task + "." + std::to_string(attempt) + kPart;
-    const std::string done = path_.substr(0, path_.size() - (sizeof kPart - 1)) + kDone;
-    std::error_code error;
-    if (fs::exists(done, error)) continue;
     file_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (file_ >= 0) break;
-    if (errno != EEXIST) throw InputError("cannot create '" + path_ + "': " + std::strerror(errno));
+    if (file_ < 0 && errno != EEXIST) throw InputError("cannot create '" + path_ + "': " + std::strerror(errno));
+    if (file_ >= 0 && is_own()) break;
   }
   if (file_ < 0) throw InputError("'" + folder + "' has too many files of " + task +
                                      "; expected a folder that 'unibank sweep --collect' has emptied");
-  ::flock(file_, LOCK_EX | LOCK_NB);  // succeeds, because the file is new
+}
+
+// Locks the new file. False, and it is closed, in two cases: whoever collects points may have taken it for an abandoned
+// one, locked it for a moment and removed it; or an ended task's file has the name that it would get.
+bool PartWriter::is_own() {
+  ::flock(file_, LOCK_EX);
+  struct stat own {}, found {};
+  const bool there = ::fstat(file_, &own) == 0 && ::stat(path_.c_str(), &found) == 0 && own.st_ino == found.st_ino;
+  std::error_code error;
+  if (there && !fs::exists(done_name(path_), error)) return true;
+  if (there) ::unlink(path_.c_str());
+  ::close(file_);
+  file_ = -1;
+  return false;
 }
 
 PartWriter::~PartWriter() {
@@ -74,7 +87,7 @@ void PartWriter::finish() {
     return;
   }
   sync();
-  const std::string done = path_.substr(0, path_.size() - (sizeof kPart - 1)) + kDone;
+  const std::string done = done_name(path_);
   if (::rename(path_.c_str(), done.c_str()) != 0)
     throw RunError("cannot rename '" + path_ + "': " + std::strerror(errno));
   files::sync_folder(fs::path(path_).parent_path().string());
@@ -104,6 +117,7 @@ std::vector<std::string> part_files_of(const std::string& task, const std::strin
 std::uint64_t read_part(const std::string& path, std::uint64_t from, const std::function<void(const Finished&)>& take,
                         std::uint64_t& damaged) {
   std::ifstream file(path, std::ios::binary);
+  if (!file && errno != ENOENT) throw RunError("cannot read '" + path + "': " + std::strerror(errno));
   RowReader reader;
   Finished point;
   std::uint64_t at = 0;
@@ -124,6 +138,17 @@ void read_texts(const std::string& path, const std::function<void(const std::str
     if (reader.read(line, point) == RowReader::Line::kText) take(reader.text());
     else ++damaged;
   }
+}
+
+void remove_part(const std::string& folder, const PartFile& part) {
+  const std::string path = folder + "/" + part.name;
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return;
+  struct stat found {};
+  const bool ended = part.done || ::flock(file, LOCK_EX | LOCK_NB) == 0;
+  if (ended && ::fstat(file, &found) == 0 && static_cast<std::uint64_t>(found.st_size) == part.bytes)
+    ::unlink(path.c_str());
+  ::close(file);
 }
 
 bool is_abandoned(const std::string& path) {

@@ -32,6 +32,7 @@ class PartWriter {
   const std::string& path() const { return path_; }
 
  private:
+  bool is_own();
   void sync();
   void append(const std::string& lines);
 
@@ -53,12 +54,17 @@ std::vector<PartFile> part_files(const std::string& folder);
 std::vector<std::string> part_files_of(const std::string& task, const std::string& folder);
 
 // Reads whole lines from byte `from` on (names of values are taken from earlier lines); returns where to continue.
-// `damaged` counts lines that cannot be parsed.
+// `damaged` counts lines that cannot be parsed. Nothing is read if the file is gone. Throws RunError if it cannot be
+// read.
 std::uint64_t read_part(const std::string& path, std::uint64_t from, const std::function<void(const Finished&)>& take,
                         std::uint64_t& damaged);
 
 // Reads rows of another kind of table, from the beginning of the file.
 void read_texts(const std::string& path, const std::function<void(const std::string&)>& take, std::uint64_t& damaged);
+
+// Removes a file whose points are stored. It stays if it has changed since it was listed, or if its task runs: a task
+// that had only created it when it was listed seemed to have ended.
+void remove_part(const std::string& folder, const PartFile& part);
 
 // Whether the task that wrote an unfinished file has ended, that is, the file's lock is free. False if locks do not
 // work.

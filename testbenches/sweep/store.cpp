@@ -1,8 +1,11 @@
 #include "sweep/store.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 
@@ -13,6 +16,26 @@ namespace unibank::sweep {
 namespace {
 
 namespace fs = std::filesystem;
+
+// One program at a time collects, from listing the files until the last one is removed: so none reads a file while
+// another removes it, and a task begins one with its name. Where locks do not work, or a stopped program holds this one
+// for a minute, work goes on without it.
+class Turn {
+ public:
+  explicit Turn(const std::string& path) : file_(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
+    for (unsigned left = 60'000; left != 0 && is_taken(); --left) ::usleep(1000);
+  }
+  ~Turn() {
+    if (file_ >= 0) ::close(file_);
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+ private:
+  bool is_taken() const { return ::flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK; }
+
+  const int file_;
+};
 
 }  // namespace
 
@@ -30,19 +53,23 @@ Store::Store(const std::string& folder) : folder_(folder) {
 
 Store::Collected Store::collect() {
   Collected collected;
-  std::vector<std::string> ended;
+  std::vector<PartFile> ended;
+  if (part_files(parts()).empty()) return collected;  // the folder may be read-only
+  const Turn turn(folder_ + "/collect.lock");
   const std::vector<PartFile> all = part_files(parts());
-  if (all.empty()) return collected;
   database_->begin();
   for (const PartFile& file : all) {
     // Determined before the file is read: if a task ends in between, its remaining lines are read later.
     const bool over = file.done || is_abandoned(parts() + "/" + file.name);
     collect_file(file, collected);
-    if (over) ended.push_back(file.name);
+    if (over) ended.push_back(file);
   }
-  for (const std::string& name : ended) database_->forget_part(name);
+  for (const PartFile& file : ended) {
+    const std::string stem = file.name.substr(0, file.name.rfind('.'));  // a later task may have the name while it runs
+    for (const char* ending : {".part", ".done"}) database_->forget_part(stem + ending);
+  }
   database_->commit();
-  for (const std::string& name : ended) ::unlink((parts() + "/" + name).c_str());
+  for (const PartFile& file : ended) remove_part(parts(), file);
   return collected;
 }
 

@@ -95,12 +95,13 @@ void work(const ForkedJob& job, int pipe) {
   }
 }
 
-constexpr int kSignals[] = {SIGALRM, SIGHUP, SIGINT, SIGTERM};
+constexpr int kSignals[] = {SIGALRM, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU};
 
 [[noreturn]] void work_as_child(const ForkedJob& job, int pipe, pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() != parent) ::_exit(1);  // it had ended before
   std::signal(SIGINT, SIG_IGN);           // a terminal signals all processes: the parent ends its children
+  std::signal(SIGQUIT, SIG_IGN);
   std::signal(SIGHUP, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGTERM, SIG_DFL);
@@ -164,13 +165,19 @@ class Jobs {
     while (has_next() || !children_.empty()) {
       while (children_.size() < at_once && has_next()) start(next_++);
       listen();
-      if (interrupted) throw RunError(interrupted == SIGALRM ? time_is_over() : "interrupted");
+      if (interrupted) throw RunError(why_interrupted());
       watcher_.tick();
     }
     return next_;
   }
 
  private:
+  // Another program may send SIGALRM, too.
+  static std::string why_interrupted() {
+    const std::string over = interrupted == SIGALRM ? time_is_over() : "";
+    return over.empty() ? "interrupted" : over;
+  }
+
   bool has_next() {
     stopped_ = stopped_ || next_ == jobs_.count || (jobs_.may_start && !jobs_.may_start(next_));
     return !stopped_;

@@ -136,8 +136,11 @@ class SearchRun {
     keep_keys(store_, study_, listing.runs);
     const std::string folder = store_.of_study(study_.name);
     sweep::make_folder(folder);
-    write_search(folder, study_, space_, loop_);
-    std::printf("candidates: %s/search.csv, %s/generations.csv\n", folder.c_str(), folder.c_str());
+    if (may_write(folder)) {
+      write_search(folder, study_, space_, loop_);
+      const std::string shown = printable(folder);
+      std::printf("candidates: %s/search.csv, %s/generations.csv\n", shown.c_str(), shown.c_str());
+    }
     const sweep::SearchMarks marks = marks_of(loop_);
     write_points(options_, study_, space_, listing, store_, plotly_, &marks);
   }

@@ -1,5 +1,7 @@
 #include "unibank/sweep_report.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 
@@ -55,15 +57,23 @@ void print_rows(const Rows& rows) {
 
 }  // namespace
 
+bool may_write(const std::string& folder) { return ::access(folder.c_str(), W_OK) == 0; }
+
 void write_points(const SweepOptions& options, const sweep::Study& study, sweep::PointSpace& space,
                   const sweep::Listing& listing, sweep::Store& store, const std::string& plotly,
                   const sweep::SearchMarks* marks) {
   const std::string folder = store.of_study(study.name);
+  const std::string shown = printable(folder), store_shown = printable(options.store);
   sweep::make_folder(folder);
   sweep::Exporter exporter(study, space, listing, store.database(), marks);
-  exporter.write(folder);
-  std::printf("points: %s/points.csv, %s/points.json, %s/points.sqlite\n", folder.c_str(), folder.c_str(),
-              options.store.c_str());
+  if (may_write(folder)) {
+    exporter.write(folder);
+    std::printf("points: %s/points.csv, %s/points.json, %s/points.sqlite\n", shown.c_str(), shown.c_str(),
+                store_shown.c_str());
+  } else {
+    std::printf("points: %s/points.sqlite; no tables are written, because '%s' is read-only\n", store_shown.c_str(),
+                shown.c_str());
+  }
   if (!marks && !listing.runs.empty() && listing.runs.size() <= kPrintedPoints) print_rows(rows_of_points(exporter));
   if (options.report.empty()) return;
   std::size_t left_out = 0;
@@ -87,10 +97,8 @@ void collect_into(sweep::Store& store) {
 }
 
 void keep_keys(sweep::Store& store, const sweep::Study& study, const std::vector<sweep::Listing::Entry>& entries) {
-  store.database().begin();
   store.database().set_study(study.name, entries.size(),
                              [&entries](std::uint64_t i) { return sweep::key_text(entries[i]); });
-  store.database().commit();
 }
 
 }  // namespace unibank

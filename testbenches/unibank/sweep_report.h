@@ -9,8 +9,11 @@
 
 namespace unibank {
 
-// Writes FOLDER/points.csv and the other tables, and the page options.report, which contains the text `plotly`; prints
-// the files' paths, and the cycles of a study of few points.
+// The folder of a finished study may be read-only: then its tables stay as they are.
+bool may_write(const std::string& folder);
+
+// Writes FOLDER/points.csv and the other tables, if the folder may be written, and the page options.report, which
+// contains the text `plotly`; prints the files' paths, and the cycles of a study of few points.
 void write_points(const SweepOptions& options, const sweep::Study& study, sweep::PointSpace& space,
                   const sweep::Listing& listing, sweep::Store& store, const std::string& plotly,
                   const sweep::SearchMarks* marks = nullptr);
@@ -22,7 +25,7 @@ std::string plotly_of_page(const SweepOptions& options, const sweep::PointSpace&
 // Collects the points of tasks, with a warning for damaged lines.
 void collect_into(sweep::Store& store);
 
-// Stores the keys of a study's points, from which --status computes its numbers.
+// Stores the keys of a study's points, from which --status computes its numbers, unless they are there already.
 void keep_keys(sweep::Store& store, const sweep::Study& study, const std::vector<sweep::Listing::Entry>& entries);
 
 }  // namespace unibank

@@ -16,6 +16,7 @@
 #include "base/input_error.h"
 #include "files/lock.h"
 #include "files/whole_file.h"
+#include "support/forked.h"
 #include "support/temporary_folder.h"
 
 using namespace unibank;
@@ -158,6 +159,70 @@ TEST_CASE("a file gets its name while no other program renames a file in the fol
   CHECK(text_of(path) == "all");
 }
 
+TEST_CASE("a file gets its name while another program holds the lock of the folder for ever") {
+  const Folder folder;
+  const int other = ::open(folder.path.c_str(), O_RDONLY | O_DIRECTORY);
+  REQUIRE(::flock(other, LOCK_EX) == 0);
+  const int status = status_of([&folder] {
+    ::alarm(60);
+    files::write_whole(folder / "x", "all");
+  });
+  ::close(other);
+  CHECK(status == 0);
+  CHECK(text_of(folder / "x") == "all");
+}
+
+TEST_CASE("of two programs that write one file without a stamp the last replaces it") {
+  const Folder folder;
+  const std::string path = folder / "x";
+  const auto write = [&path] {
+    for (int i = 0; i < 200; ++i) files::write_whole(path, "all");
+    return std::string("written");
+  };
+  std::string ended[2];
+  std::thread other([&] { ended[0] = test::forked(write); });
+  ended[1] = test::forked(write);
+  other.join();
+  CHECK(ended[0] == "written");
+  CHECK(ended[1] == "written");
+  CHECK(folder.names() == std::vector<std::string>{"x"});
+}
+
+TEST_CASE("a file keeps the rights of the one that it replaces") {
+  const Folder folder;
+  const std::string path = folder / "x";
+  for (const mode_t rights : {0600u, 0640u, 0666u, 0755u}) {
+    std::ofstream(path) << "earlier";
+    ::chmod(path.c_str(), rights);
+    WholeFile file(path);
+    struct stat found {};
+    ::stat(file.part().c_str(), &found);
+    CHECK((found.st_mode & 07777) == rights);  // from the beginning
+    file.write("all");
+    file.publish();
+    ::stat(path.c_str(), &found);
+    CHECK((found.st_mode & 07777) == rights);
+    CHECK(text_of(path) == "all");
+  }
+}
+
+TEST_CASE("a file that the user may not write is not replaced") {
+  const Folder folder;
+  const std::string path = folder / "x";
+  std::ofstream(path) << "earlier";
+  ::chmod(path.c_str(), 0444);
+  ::chmod(folder.path.c_str(), 0777);
+  const std::string ended = test::forked([&path] {
+    if (::getuid() == 0 && ::setuid(65534) != 0) return std::string("cannot become another user");
+    files::write_whole(path, "all");
+    return std::string("written");
+  });
+  CHECK(ended == "error: cannot create '" + path +
+                     "': the file that is there may not be written: Permission denied");
+  CHECK(text_of(path) == "earlier");
+  CHECK(folder.names() == std::vector<std::string>{"x"});
+}
+
 TEST_CASE("a file of an earlier run is replaced and one that was not there is created") {
   const Folder folder;
   const std::string path = folder / "x";
@@ -184,7 +249,8 @@ TEST_CASE("a full disk gives one error line and the earlier file stays") {
 }
 
 TEST_CASE("signals that end the program remove what is unfinished") {
-  for (const int signal : {SIGHUP, SIGINT, SIGTERM, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV}) {
+  for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM,
+                           SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS}) {
     const Folder folder;
     const int status = status_of([&] {
       std::signal(signal, SIG_DFL);  // not Catch's or a sanitizer's handler

@@ -1,11 +1,16 @@
 // Finished points as lines, in the files of tasks, and in the database.
 #include <catch2/catch.hpp>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <cmath>
+#include <cstdio>
 #include <fstream>
 #include <limits>
 
 #include "base/input_error.h"
+#include "support/forked.h"
 #include "support/temporary_folder.h"
 #include "sweep/hash.h"
 #include "sweep/store.h"
@@ -13,6 +18,7 @@
 namespace {
 
 using namespace unibank;
+namespace fs = std::filesystem;
 using sweep::Finished;
 using sweep::RowReader;
 
@@ -143,6 +149,127 @@ TEST_CASE("a database accepts points with other counters") {
   base.set_study("s", 2, [](std::uint64_t i) { return point(i == 0 ? 1 : 7).key; });
   CHECK(base.count("s").all == 2);
   CHECK(base.count("s").finished == 1);
+}
+
+TEST_CASE("a database finds the columns that another program has added") {
+  const TemporaryFolder folder;
+  const std::string path = (folder.path / "p.sqlite").string();
+  sweep::Database one(path), other(path);
+  one.begin();
+  one.add(point(1, {{"cycles", 1}, {"x", 2}}));
+  one.commit();
+  other.begin();
+  other.add(point(2, {{"x", 3}, {"y", 4}}));
+  other.commit();
+  for (sweep::Database* base : {&one, &other}) {
+    REQUIRE(base->find(point(2).key));
+    CHECK(base->find(point(1).key)->values == NamedValues{{"cycles", 1}, {"x", 2}});
+    CHECK(base->find(point(2).key)->values == NamedValues{{"x", 3}, {"y", 4}});
+  }
+}
+
+TEST_CASE("processes that collect into one new store find all points") {
+  const TemporaryFolder folder;
+  const std::string path = folder.path.string();
+  std::vector<pid_t> processes;
+  for (unsigned process = 0; process < 4; ++process) {
+    processes.push_back(::fork());
+    if (processes.back() != 0) continue;
+    int status = 1;
+    try {
+      sweep::Store store(path);
+      bool all = true;
+      for (unsigned round = 0; round < 20; ++round) {
+        const unsigned first = 2 * (20 * process + round);
+        sweep::PartWriter task(store.parts(), "t");
+        task.add(point(first, {{"cycles", 1}, {"of " + std::to_string(first), 2}}));
+        store.collect();
+        task.add(point(first + 1));
+        task.finish();
+        store.collect();
+        for (const unsigned one : {first, first + 1}) all = all && store.database().find(point(one).key);
+      }
+      status = all ? 0 : 2;
+    } catch (const std::exception& error) {
+      std::fprintf(stderr, "%s\n", error.what());
+    }
+    ::_exit(status);
+  }
+  for (const pid_t process : processes) {
+    int status = -1;
+    ::waitpid(process, &status, 0);
+    CHECK(status == 0);
+  }
+  sweep::Store store(path);
+  store.collect();
+  CHECK(store.database().points() == 160);
+  CHECK(sweep::part_files(store.parts()).empty());
+}
+
+TEST_CASE("a task that takes the name of a collected one loses nothing when it is killed") {
+  const TemporaryFolder folder;
+  sweep::Store store(folder.path.string());
+  {
+    sweep::PartWriter task(store.parts(), "t");
+    task.add(point(1));
+    CHECK(store.collect().points == 1);  // while it runs
+    task.finish();
+  }
+  store.collect();
+  CHECK(sweep::part_files(store.parts()).empty());
+  { sweep::PartWriter(store.parts(), "t").add(point(2)); }
+  CHECK(store.collect().points == 1);
+  CHECK(store.database().points() == 2);
+}
+
+TEST_CASE("a file of a task stays when it has changed since it was listed") {
+  const TemporaryFolder folder;
+  sweep::Store store(folder.path.string());
+  sweep::PartWriter task(store.parts(), "t");
+  task.add(point(1));
+  std::vector<sweep::PartFile> listed = sweep::part_files(store.parts());
+  sweep::remove_part(store.parts(), listed.at(0));  // its task runs
+  CHECK(fs::exists(task.path()));
+  task.add(point(2));
+  task.finish();
+  listed[0].name = "t.1.done";
+  sweep::remove_part(store.parts(), listed[0]);  // it has another point
+  CHECK(sweep::part_files(store.parts()).size() == 1);
+  sweep::remove_part(store.parts(), sweep::part_files(store.parts()).at(0));
+  CHECK(sweep::part_files(store.parts()).empty());
+}
+
+TEST_CASE("a task does not take the name of an ended one") {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path / "t.1.done") << "";
+  const sweep::PartWriter task(folder.path.string(), "t");
+  CHECK(task.path() == (folder.path / "t.2.part").string());
+  CHECK(sweep::part_files(folder.path.string()).size() == 2);
+}
+
+TEST_CASE("a read-only store is read and a point to be stored in it is refused") {
+  const TemporaryFolder folder;
+  const std::string path = (folder.path / "points.sqlite").string();
+  const auto key_of = [](std::uint64_t i) { return point(static_cast<unsigned>(i)).key; };
+  {
+    sweep::Store store(folder.path.string());
+    store.database().add(point(1));
+    store.database().set_study("s", 2, key_of);
+  }
+  fs::permissions(path, fs::perms(0444));
+  fs::permissions(folder.path, fs::perms(0555));
+  const std::string ended = unibank::test::forked([&] {
+    if (::getuid() == 0 && ::setuid(65534) != 0) return std::string("cannot become another user");
+    sweep::Store store(folder.path.string());
+    store.collect();
+    store.database().set_study("s", 2, key_of);  // as it is
+    if (store.database().points() != 1) return std::string("no point");
+    store.database().set_study("s", 1, key_of);
+    return std::string("stored");
+  });
+  fs::permissions(folder.path, fs::perms(0755));
+  CHECK(ended == "error: " + path + ": found something to store, and a file or folder that you may not write; expected "
+                                    "another --store");
 }
 
 TEST_CASE("a file that is not a database is refused") {

@@ -91,8 +91,8 @@ std::vector<const char*> long_run() { return {std::begin(kLong), std::end(kLong)
 
 }  // namespace
 
-TEST_CASE("SIGHUP, SIGINT and SIGTERM end a run with one line and leave no file") {
-  for (const int signal : {SIGHUP, SIGINT, SIGTERM}) {
+TEST_CASE("signals from outside end a run with one line and leave no file") {
+  for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU, SIGALRM}) {
     const Folder folder;
     Running run(folder, long_run());
     REQUIRE(run.wait_for_text());

@@ -146,6 +146,58 @@ TEST_CASE("points that cannot run are kept with the reason") {
   CHECK_FALSE(fs::exists(studies.path / "sweeps/s/illegal.csv"));
 }
 
+TEST_CASE("sweeps that share a new store all end with complete tables") {
+  const Studies studies;
+  studies.write("o.toml", "programs = [\"needle\"]\nsizes = [\"tiny\"]\ndesigns = [\"jing2016/separate-16k\"]\n"
+                          "[axes]\ndram.latency = [200, 210, 220]\n");
+  studies.write("f.toml", kStudy + "[search]\nmethod = \"nsga2\"\nminimize = [\"cycles\", \"design.storage_kb\"]\n"
+                                   "budget = 12\npopulation = 8\n");
+  const std::string program = "'" UNIBANK_PROGRAM "' ";
+  for (const char* study : {"s", "f"}) {
+    INFO(study);
+    const std::string name = study;
+    REQUIRE(studies.run("sweep " + name + ".toml --store alone").status == 0);
+    const std::string table = text_of(studies.path / "alone" / name / "points.csv");
+    for (unsigned round = 0; round < 3; ++round) {
+      const std::string store = name + std::to_string(round);
+      const std::string sweep = program + "sweep " + name + ".toml --jobs 1 --store " + store;
+      const std::string other = program + "sweep o.toml --jobs 1 --store " + store;
+      const auto ended = studies.shell("{ " + sweep + " & a=$!; " + sweep + " & b=$!; " + other + " & c=$!; " +
+                                       "for one in $a $b $c; do wait $one || echo badly; done; }");
+      INFO(ended.out + ended.err);
+      CHECK(ended.err.find("error") == std::string::npos);
+      CHECK(ended.out.find("badly") == std::string::npos);
+      CHECK(text_of(studies.path / store / name / "points.csv") == table);
+      CHECK(studies.run("sweep o.toml --store " + store).status == 0);
+      CHECK(fs::is_empty(studies.path / store / "parts"));
+    }
+  }
+}
+
+TEST_CASE("a finished sweep is read from a read-only store") {
+  const Studies studies;
+  REQUIRE(studies.run("sweep s.toml --store a").status == 0);
+  const std::string table = studies.table("a");
+  studies.write("t.toml", kStudy);
+  // Root may write everything.
+  const std::string program = ::getuid() == 0 ? "setpriv --reuid 65534 --clear-groups '" UNIBANK_PROGRAM "' "
+                                              : "'" UNIBANK_PROGRAM "' ";
+  fs::permissions(studies.path, fs::perms(0755));
+  studies.shell("chmod -R a-w a");
+  auto ended = studies.shell(program + "sweep s.toml --store a");
+  INFO(ended.out + ended.err);
+  CHECK(ended.status == 0);
+  CHECK_THAT(ended.out, Catch::Contains("points: a/points.sqlite; no tables are written, because 'a/s' is read-only\n"
+                                        "storage.unified_bytes  cache.ways  cycles\n"));
+  CHECK(studies.shell(program + "sweep s.toml --store a --status").status == 0);
+  ended = studies.shell(program + "sweep t.toml --store a");
+  CHECK(ended.status == 2);
+  CHECK(ended.err == "unibank: error: a/points.sqlite: found something to store, and a file or folder that you may not "
+                     "write; expected another --store\n");
+  studies.shell("chmod -R u+w a");
+  CHECK(studies.table("a") == table);
+}
+
 TEST_CASE("invalid studies are refused with status 2") {
   const Studies studies;
   studies.write("m.toml", "programs = [\"nothing\"]\ndesigns = [\"gebhart2012/partitioned\"]\n");
