@@ -8,6 +8,7 @@
 
 #include "design/check.h"
 #include "design/dram_standard.h"
+#include "design/rtl_values.h"
 #include "design/schema.h"
 #include "design/toml_file.h"
 
@@ -392,6 +393,7 @@ LoadedDesign load_design(const DesignText& source, const std::vector<std::string
   loaded.files.insert(loaded.files.end(), builder.files().begin(), builder.files().end());
   builder.check(source.file);
   loaded.values = builder.values();
+  say_values_of_rtl(loaded);
   return loaded;
 }
 

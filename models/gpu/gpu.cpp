@@ -6,6 +6,7 @@
 
 #include "base/input_error.h"
 #include "block/compared.h"
+#include "design/rtl_values.h"
 #include "design/schema.h"
 #include "gpu/beside_registers.h"
 #include "gpu/gpu_waves.h"
@@ -16,13 +17,8 @@ namespace unibank {
 
 namespace {
 
-// RTL moves bytes like the block that it implements, so values are followed where they can be.
 Design with_values_for_rtl(Design design) {
-  if (!design.can_follow_values()) return design;
-  for (const auto& [kind, choice] : design.blocks.all()) {
-    const BlockVariant* const variant = BlockCatalogue::instance().find(kind, choice.model);
-    if (variant && !variant->implements.empty()) design.run.check_data = true;
-  }
+  if (!rtl_with_values(design).empty()) design.run.check_data = true;
   return design;
 }
 

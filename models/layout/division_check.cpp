@@ -1,6 +1,7 @@
 #include "layout/division_check.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "layout/storage_layout.h"
 #include "policy/occupancy.h"
@@ -37,11 +38,29 @@ std::string count_refusal(const SmCapacity& capacity, const KernelNeeds& kernel,
     return more("resident warps", std::uint64_t{blocks} * block.warps, capacity.max_warps);
   if (std::uint64_t{blocks} * block.threads > capacity.threads())
     return more("resident threads", std::uint64_t{blocks} * block.threads, capacity.threads());
+  const auto other = [&](const char* what, unsigned given, unsigned of_block) {
+    return std::to_string(given) + " resident " + what + "; expected " + std::to_string(blocks * of_block) + ", " +
+           std::to_string(blocks) + " x " + std::to_string(of_block);
+  };
+  if (division.resident_threads != blocks * block.threads)
+    return other("threads", division.resident_threads, block.threads);
+  if (division.resident_warps != blocks * block.warps) return other("warps", division.resident_warps, block.warps);
   const BlockSharing& sharing = division.sharing;
   if (sharing.pairs != 0 && (sharing.resident_blocks() != blocks || sharing.pairs > sharing.default_blocks)) {
     return std::to_string(blocks) + " resident blocks: " + std::to_string(sharing.default_blocks) +
            " without sharing of scratchpad, and " + std::to_string(sharing.pairs) + " added as partners of these";
   }
+  return "";
+}
+
+// Results show these bytes, so a negative part would make another one look larger than it is.
+std::string negative_part(const PartitionResult& division) {
+  const std::pair<const char*, double> parts[] = {{"registers", division.register_bytes},
+                                                  {"scratchpad", division.scratchpad_bytes},
+                                                  {"cache", division.cache_bytes},
+                                                  {"idle memory", division.idle_bytes}};
+  for (const auto& [name, bytes] : parts)
+    if (!(bytes >= -kRounding)) return byte_text(bytes) + " bytes of " + name + "; expected 0 or more";
   return "";
 }
 
@@ -78,7 +97,9 @@ std::string overfull_memory(const SmCapacity& capacity, const TakenBytes& taken,
 std::string division_refusal(const StorageLayout& layout, const SmCapacity& capacity, const KernelNeeds& kernel,
                              const PartitionResult& division) {
   const std::string counts = count_refusal(capacity, kernel, division);
-  return counts.empty() ? layout.overfull(capacity, kernel, division) : counts;
+  if (!counts.empty()) return counts;
+  const std::string negative = negative_part(division);
+  return negative.empty() ? layout.overfull(capacity, kernel, division) : negative;
 }
 
 }  // namespace unibank

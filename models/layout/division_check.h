@@ -1,5 +1,5 @@
 // Checks that a partition's result fits the storage. A partition may come from outside this tree, and the machine
-// relies on its number of blocks and bytes.
+// relies on its number of blocks and bytes; a run's results show all of it.
 #pragma once
 
 #include <string>

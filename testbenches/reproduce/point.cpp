@@ -1,7 +1,6 @@
 #include "reproduce/point.h"
 
 #include <cstdint>
-#include <cstdio>
 #include <iterator>
 #include <map>
 #include <set>
@@ -10,28 +9,16 @@
 #include "base/model_version.h"
 #include "base/text.h"
 #include "design/schema.h"
+#include "reproduce/text_hash.h"
 
 namespace unibank {
 
 namespace {
 
-// FNV-1a, 64 bits.
-std::uint64_t hash_of(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return hash;
-}
-
-std::string hex(std::uint64_t value) {
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(value));
-  return text;
-}
-
 const std::string& ptx_hash(const std::string& workload, Style style) {
   static std::map<std::pair<std::string, Style>, std::string> known;
   std::string& hash = known[{workload, style}];
-  if (hash.empty()) hash = hex(hash_of(workload_ptx(workload, style)));
+  if (hash.empty()) hash = text_hash(workload_ptx(workload, style));
   return hash;
 }
 
@@ -145,7 +132,7 @@ std::string arguments_text(const Point& point) {
 
 }  // namespace
 
-std::string point_key(const Point& point, unsigned model_version) {
+std::string point_key(const Point& point, unsigned model_version, const std::string& program) {
   std::string text = "model " + std::to_string(model_version) + "\nworkload " + point.workload->name() + "\nptx " +
                      ptx_hash(point.workload->name(), point.style) + "\narguments " +
                      arguments_text(point.arguments) + "\n";
@@ -157,8 +144,8 @@ std::string point_key(const Point& point, unsigned model_version) {
             (point.design->design.kernel.simplify ? "simplified\n" : "") +
             schedule_text(point.design->design.instruction_schedule());
   else
-    text += design_text(*point.design);
-  return hex(hash_of(text));
+    text += design_text(*point.design) + own_code(*point.design, program);
+  return text_hash(text);
 }
 
 std::string Point::name() const {

@@ -9,6 +9,7 @@
 #include "design/load.h"
 #include "report/run_result.h"
 #include "reproduce/experiment.h"
+#include "reproduce/own_code.h"
 #include "workloads/workload.h"
 
 namespace unibank {
@@ -30,8 +31,8 @@ struct Point {
 // A hash of the model's version, the workload's PTX and arguments, and every value of the design that differs from the
 // parameter's default. Energy parameters are left out, because energies are computed from a finished point. For a
 // functional run the hash includes of the design only the register limit and the compiler's options (simplification,
-// schedule, treatment of shared scratchpad), or, with kernel.pass, the whole design.
-std::string point_key(const Point& point, unsigned model_version);
+// schedule, treatment of shared scratchpad), or, with kernel.pass, the whole design. `program`: see own_code.h.
+std::string point_key(const Point& point, unsigned model_version, const std::string& program = kThisProgram);
 
 // A finished point. Of `run`, only counters, cycles, partition and residency are set.
 struct FinishedPoint {

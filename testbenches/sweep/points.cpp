@@ -70,13 +70,14 @@ std::string Point::command() const {
 }
 
 std::string point_key(const Program& program, const LoadedDesign& design, const RowVersions& versions,
-                      const Sample& sample) {
+                      const Sample& sample, const std::string& executable) {
   Hash hash;
   hash.add("model " + std::to_string(versions.model) + "\nfigures " + std::to_string(versions.figures) +
            "\nprogram " + program.name + " " + program.hash + "\narguments " + program.arguments_text() +
            "\nstyle " + style_name(program.style) + "\n");
   for (const DesignValue& value : design.values) hash.add(value.section + "." + value.key + " = " + value.value + "\n");
   if (sample.any()) hash.add("sample " + text_of(sample) + "\n");
+  hash.add(own_code(design, executable));
   return hash.hex();
 }
 

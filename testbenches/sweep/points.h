@@ -11,6 +11,7 @@
 
 #include "base/model_version.h"
 #include "design/load.h"
+#include "reproduce/own_code.h"
 #include "sweep/program.h"
 #include "sweep/study.h"
 
@@ -90,9 +91,10 @@ struct RowVersions {
   unsigned model = kModelVersion, figures = kFigureVersion;
 };
 // A hash of exactly those inputs that a result depends on: the program's bytes, arguments and style, every value of the
-// design, the versions, and the sample, if there is one.
+// design, the versions, the sample, if there is one, and the file `executable`, if it has code of the design that the
+// versions do not cover (reproduce/own_code.h).
 std::string point_key(const Program& program, const LoadedDesign& design, const RowVersions& versions = {},
-                      const Sample& sample = {});
+                      const Sample& sample = {}, const std::string& executable = kThisProgram);
 
 // A study's points, each once: the keys of the points that run, and the reasons for illegal points.
 struct Listing {

@@ -101,8 +101,8 @@ int run_paper_task(const ReproduceOptions& options, const std::string& paper, co
     const std::size_t colon = word.find(':'), number = std::strtoull(word.c_str(), nullptr, 10);
     if (colon == std::string::npos || number >= list.points.size() || list.points[number].key != word.substr(colon + 1))
       throw InputError(
-          "the experiments or a design have changed since they were submitted; expected 'unibank reproduce " + paper +
-          " --cancel' and another submission");
+          "the experiments, a design or the program have changed since they were submitted; expected "
+          "'unibank reproduce " + paper + " --cancel' and another submission");
     if (finished.count(list.points[number].key) != 0) continue;
     numbers.push_back(number);
     points.seconds.push_back(seconds);

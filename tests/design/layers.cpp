@@ -157,6 +157,30 @@ TEST_CASE("a block's own parameter replaces the table's parameter of the same na
   CHECK(unsigned{again.design.blocks.of("dram").values.at("banks")} == 16);
 }
 
+TEST_CASE("a design with RTL says that values are followed, and --set cannot turn that off") {
+  const BlockDeclaration rtl({"mshr", "as_native", "RTL of this test", {}, "native"});
+  const auto check_data = [](const std::string& text, const std::vector<std::string>& overrides) {
+    const LoadedDesign loaded = load_design(DesignText{"d", "d.toml", "", text}, {}, overrides);
+    for (const DesignValue& value : loaded.values)
+      if (value.section == "run" && value.key == "check_data") return value.value + " (" + value.source + ")";
+    return std::string("no such value");
+  };
+  const std::string followed = "true (on with as_native: the bytes that RTL moves are compared)";
+  const std::string file = "[run]\ncheck_data = false\n", off = "run.check_data=false", with = "mshr.model=as_native";
+  CHECK(check_data("", {with}) == followed);
+  CHECK(check_data(file, {with}) == followed);  // written for native blocks
+  CHECK_THAT(check_data(file, {}), Catch::StartsWith("false (d.toml:2"));
+  CHECK_THAT(check_data("", {with, "cache.flush_at_end=false", off}), Catch::StartsWith("false (--set "));
+  std::string refusal;
+  try {
+    check_data("", {with, off});
+  } catch (const OverrideError& error) {
+    refusal = error.what();
+  }
+  CHECK(refusal == "--set run.check_data=false: run.check_data = false does not go with as_native: the bytes that RTL "
+                   "moves are compared; expected true");
+}
+
 TEST_CASE("numbers, choices and switches are read as they are written") {
   const Design design = load(
       "[energy]\nleakage_mw_per_kb = 3\nsm_dynamic_watt = 2.5\nnarrow_bank_full_energy = true\n"

@@ -32,6 +32,8 @@ class Steps : public DivisionControl {
     instructions_ += window.counted["warp_instructions"];
     PartitionResult wanted = first_;
     wanted.resident_blocks = static_cast<unsigned>(values_.at(windows_ == 1 ? "first" : "second"));
+    wanted.resident_threads = first_.resident_threads / first_.resident_blocks * wanted.resident_blocks;
+    wanted.resident_warps = first_.resident_warps / first_.resident_blocks * wanted.resident_blocks;
     const double scratchpad = first_.scratchpad_bytes * wanted.resident_blocks / first_.resident_blocks;
     wanted.scratchpad_bytes = scratchpad;
     wanted.cache_bytes = pool_ - scratchpad;

@@ -10,7 +10,7 @@ using namespace unibank::test;
 namespace {
 
 // A partition as a user might write it: it divides as `separate` does, then takes the blocks and pairs and adds the
-// sets that its parameters ask for, without checking whether they fit.
+// sets that its parameters ask for, without checking whether they fit, and counts threads and idle bytes wrongly.
 class Generous : public PartitionPolicy {
  public:
   explicit Generous(const PolicyValues& values) : values_(values) {}
@@ -22,6 +22,10 @@ class Generous : public PartitionPolicy {
     if (values_.at("blocks") != 0) result.resident_blocks = static_cast<unsigned>(values_.at("blocks"));
     result.cache_sets += static_cast<unsigned>(values_.at("more_sets"));
     result.sharing.pairs = static_cast<unsigned>(values_.at("pairs"));
+    const unsigned threads = kernels[running].threads_per_block;
+    result.resident_threads = result.resident_blocks * threads + static_cast<unsigned>(values_.at("more_threads"));
+    result.resident_warps = result.resident_blocks * ((threads + 31) / 32);
+    result.idle_bytes -= static_cast<unsigned>(values_.at("less_idle"));
     return result;
   }
 
@@ -34,7 +38,9 @@ const PartitionRegistry::Registration kGenerous({
     "more than there is",
     {{"blocks", 0, 0, 1000, "", "resident", "this test"},
      {"more_sets", 0, 0, 1000, "", "of the cache", "this test"},
-     {"pairs", 0, 0, 1000, "", "that share scratchpad", "this test"}},
+     {"pairs", 0, 0, 1000, "", "that share scratchpad", "this test"},
+     {"more_threads", 0, 0, 1000, "", "resident", "this test"},
+     {"less_idle", 0, 0, 1e6, "bytes", "than there are", "this test"}},
     [](const PolicyValues& values) { return std::make_unique<Generous>(values); },
 });
 
@@ -102,6 +108,20 @@ TEST_CASE("a partition that exceeds the limits of the SM is refused") {
   CHECK(refused(generous(4, 0, 2), small) ==
         "partition.policy \"generous\" gives kernel k 4 resident blocks: 0 without sharing of scratchpad, and 2 added "
         "as partners of these");
+}
+
+TEST_CASE("a partition that gives other threads than those of its blocks is refused") {
+  Design more = generous(4);
+  more.partition.values["more_threads"] = 32;
+  CHECK(refused(more, kNeedleNeeds) ==
+        "partition.policy \"generous\" gives kernel needle 160 resident threads; expected 128, 4 x 32");
+}
+
+TEST_CASE("a partition that gives less than nothing is refused") {
+  Design less = generous(7);
+  less.partition.values["less_idle"] = 1000000;
+  CHECK_THAT(refused(less, kNeedleNeeds), Catch::StartsWith("partition.policy \"generous\" gives kernel needle -") &&
+                                              Catch::EndsWith(" bytes of idle memory; expected 0 or more"));
 }
 
 TEST_CASE("a program under a partition that gives away too much does not run") {

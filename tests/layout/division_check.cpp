@@ -3,6 +3,7 @@
 #include "layout/division_check.h"
 
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <map>
 #include <random>
 
@@ -18,9 +19,11 @@ std::string refused(const char* layout, const SmCapacity& capacity, const Kernel
   return division_refusal(*StorageLayoutRegistry::instance().make(layout), capacity, kernel, division);
 }
 
-PartitionResult given(unsigned blocks, unsigned sets) {
+PartitionResult given(unsigned blocks, unsigned sets, unsigned threads = 64) {
   PartitionResult division;
   division.resident_blocks = blocks;
+  division.resident_threads = blocks * threads;
+  division.resident_warps = blocks * threads / 32;
   division.cache_sets = sets;
   return division;
 }
@@ -50,7 +53,7 @@ TEST_CASE("where registers are lines all sets are the cache's and all lines are 
   CHECK(refused("integrated", capacity, kKernel, given(8, 129)) ==
         "66048 bytes of cache for 8 resident blocks, the design has 65536");
   const KernelNeeds many = {"k", 64, 256, 0};
-  CHECK(refused("integrated", capacity, many, given(2, 128)) ==
+  CHECK(refused("integrated", capacity, many, given(2, 128, 256)) ==
         "131072 bytes of registers for 2 resident blocks, the design has 65536");
 }
 
@@ -59,6 +62,35 @@ TEST_CASE("a division's own byte counts are used where they are larger") {
   division.scratchpad_bytes = 5000;
   CHECK(refused("unified-scratchpad-apart", test::one_memory(64 * 1024, 4096), kKernel, division) ==
         "5000 bytes of scratchpad for 1 resident block, the design has 4096");
+}
+
+TEST_CASE("resident threads and warps are those of the resident blocks") {
+  const SmCapacity capacity = test::one_memory(64 * 1024);
+  PartitionResult division = given(4, 0);
+  division.resident_threads += 32;
+  CHECK(refused("unified", capacity, kKernel, division) == "288 resident threads; expected 256, 4 x 64");
+  division = given(4, 0);
+  division.resident_warps = 0;
+  CHECK(refused("unified", capacity, kKernel, division) == "0 resident warps; expected 8, 4 x 2");
+}
+
+TEST_CASE("no part of a division is negative") {
+  const SmCapacity capacity = test::one_memory(64 * 1024);
+  const std::pair<double PartitionResult::*, const char*> parts[] = {
+      {&PartitionResult::register_bytes, "registers"},
+      {&PartitionResult::scratchpad_bytes, "scratchpad"},
+      {&PartitionResult::cache_bytes, "cache"},
+      {&PartitionResult::idle_bytes, "idle memory"}};
+  for (const auto& [part, name] : parts) {
+    PartitionResult division = given(4, 0);
+    division.*part = -1e-9;  // rounding
+    CHECK(refused("unified", capacity, kKernel, division).empty());
+    division.*part = -1024;
+    CHECK(refused("unified", capacity, kKernel, division) ==
+          "-1024 bytes of " + std::string(name) + "; expected 0 or more");
+    division.*part = std::nan("");
+    CHECK_FALSE(refused("unified", capacity, kKernel, division).empty());
+  }
 }
 
 TEST_CASE("blocks that were added by sharing scratchpad take its private part") {

@@ -1,7 +1,11 @@
 // Experiments become points; a point's key tells whether an old result may be used.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <set>
 
+#include "design/schema.h"
+#include "policy/index_hash.h"
+#include "policy/warp_order.h"
 #include "reproduce/made_up_experiments.h"
 #include "reproduce/point.h"
 
@@ -33,6 +37,46 @@ TEST_CASE("a key depends on the values in force and not on names") {
   CHECK(key_of("design = \"gebhart2012/unified-384k\"\n") != key);
   CHECK(key_of("design = \"gebhart2012/unified-128k\"\nset = [\"storage.unified_bytes=393216\"]\n") ==
         key_of("design = \"gebhart2012/unified-384k\"\n"));
+}
+
+// Variants as a user might register them.
+const WarpOrderRegistry::Registration kMyOrder({"my-order", "for this test", {}, [](const PolicyValues&) {
+                                                  return WarpOrderRegistry::instance().make("lrr");
+                                                }});
+const BlockDeclaration kMyMshr({"mshr", "my_mshr", "for this test"});
+
+// The key if the program is this file of the source tree.
+std::string key_in(const std::string& set, const char* program) {
+  const PointList list = points_of(MadeUpPaper::experiment("", "set = [\"" + set + "\"]\n"));
+  return point_key(list.points.at(0), 1, UNIBANK_SOURCE_DIR + std::string(program));
+}
+
+TEST_CASE("a rebuilt program measures points again whose design has code of one's own") {
+  for (const char* own : {"warp_order.policy=my-order", "mshr.model=my_mshr"}) {
+    INFO(own);
+    CHECK(key_in(own, "/README.md") == key_in(own, "/README.md"));
+    CHECK(key_in(own, "/README.md") != key_in(own, "/CONTRIBUTING.md"));
+  }
+  CHECK_THROWS_AS(key_in("warp_order.policy=my-order", "/no such file"), InputError);
+}
+
+TEST_CASE("points of the library's own variants stay valid in every program") {
+  CHECK(key_in("warp_order.policy=gto", "/README.md") == key_in("warp_order.policy=gto", "/no such file"));
+  CHECK(key_in("warp_order.policy=gto", "/README.md") == "");
+}
+
+TEST_CASE("the library's variants are named where keys ask for them") {
+  auto named = variants_of_version();
+  named.at("warp_order.policy").insert("my-order");
+  std::size_t keys = 0;
+  for (const Parameter& parameter : schema()) {
+    const bool index = parameter.choices == IndexHashRegistry::instance().names();
+    if (!index && parameter.key != variant_key(parameter.section)) continue;
+    ++keys;
+    INFO(parameter.name() << ": name a new variant in testbenches/reproduce/own_code.cpp when it is finished");
+    CHECK(named[parameter.name()] == std::set<std::string>(parameter.choices.begin(), parameter.choices.end()));
+  }
+  CHECK(keys == variants_of_version().size());
 }
 
 TEST_CASE("energy parameters are not part of a key because energies are computed from finished points") {

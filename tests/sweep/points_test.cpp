@@ -6,6 +6,7 @@
 
 #include "base/input_error.h"
 #include "base/model_version.h"
+#include "policy/warp_order.h"
 #include "support/temporary_folder.h"
 #include "sweep/points.h"
 #include "sweep/study_text.h"
@@ -21,6 +22,11 @@ struct Listed {
   sweep::PointSpace space;
   sweep::Listing listing;
 };
+
+// A policy as a user might register it.
+const WarpOrderRegistry::Registration kMyOrder({"my-order", "for this test", {}, [](const PolicyValues&) {
+                                                  return WarpOrderRegistry::instance().make("lrr");
+                                                }});
 
 std::string key_of(const std::string& text) {
   Listed one(text);
@@ -158,6 +164,26 @@ TEST_CASE("a key changes with settings, arguments and versions and not with a st
   CHECK(sweep::point_key(*point.program, *point.loaded) == usual);
   CHECK(sweep::point_key(*point.program, *point.loaded, {kModelVersion + 1, kFigureVersion}) != usual);
   CHECK(sweep::point_key(*point.program, *point.loaded, {kModelVersion, kFigureVersion + 1}) != usual);
+}
+
+TEST_CASE("a key of the library's own variants does not depend on the program") {
+  Listed listed(kHead + "[axes]\ncache.ways = [4]\n");
+  sweep::Point point;
+  listed.space.at(0, point);
+  CHECK(point.key == "10db64c5afefe0a60c1a3c74d83809e1");  // of model 6, figures 1
+  CHECK(sweep::point_key(*point.program, *point.loaded, {}, {}, "/no such file") == point.key);
+}
+
+TEST_CASE("a key of a policy of one's own depends on the program that has its code") {
+  Listed listed(kHead + "set = [\"warp_order.policy=my-order\"]\n");
+  sweep::Point point;
+  listed.space.at(0, point);
+  const auto key_in = [&](const char* program) {
+    return sweep::point_key(*point.program, *point.loaded, {}, {}, UNIBANK_SOURCE_DIR + std::string(program));
+  };
+  CHECK(key_in("/README.md") == key_in("/README.md"));
+  CHECK(key_in("/README.md") != key_in("/CONTRIBUTING.md"));
+  CHECK(sweep::point_key(*point.program, *point.loaded) == point.key);
 }
 
 TEST_CASE("a study without a possible point is refused before the first") {
