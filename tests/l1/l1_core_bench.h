@@ -33,7 +33,8 @@ struct MemorySent {
   unsigned length;
 };
 
-// Tags answer after one cycle (or `tag_cycles`), banks after two, memory after a hundred; every row is granted its bank at once.
+// Tags answer after one cycle (`tag_cycles`), banks after two, memory after a hundred; every row is granted its bank at
+// once.
 class Around : public L1Outward {
  public:
   explicit Around(const Design& design_of)
