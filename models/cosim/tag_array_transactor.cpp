@@ -5,6 +5,7 @@
 
 #include "cosim/sizes.h"
 #include "policy/kept_states.h"
+#include "policy/line_state.h"
 
 namespace unibank::rtl {
 
@@ -68,6 +69,27 @@ std::string text_of(std::uint64_t word) {
   text << kOperations[word >> 60] << " of 0x" << std::hex << (word & kTagAddressMask) << " with state " << std::dec
        << (word >> 56 & 15);
   return text.str();
+}
+
+std::string text_of(const TagCounters& counters) {
+  return std::to_string(counters.lookups) + " lookups, " + std::to_string(counters.hits) + " hits, " +
+         std::to_string(counters.fills) + " fills, " + std::to_string(counters.evictions) + " evictions";
+}
+
+// What in a design makes the Sm request the operation.
+std::string needed_by(TagOperation operation, std::uint8_t state) {
+  if (operation == TagOperation::kFill && is_register(state)) return "registers that are lines";
+  switch (operation) {
+    case TagOperation::kStore:
+      return "cache.global_stores or cache.local_stores = \"write-back\", and by registers that are lines";
+    case TagOperation::kClean: return "cache.global_stores or cache.local_stores = \"write-back\"";
+    case TagOperation::kClaim: return "cache.local_stores_allocate = true, and by registers that are lines";
+    case TagOperation::kInvalidate: return "atomics, stores that evict their line, and loads past the cache";
+    case TagOperation::kMark: return "registers that are lines";
+    case TagOperation::kSetState:
+    case TagOperation::kProbe: return "requesters other than an Sm";
+    default: return "every cache";
+  }
 }
 
 TagOperation operation_of(const Payload& payload) { return static_cast<TagOperation>(payload.get_address() >> 60); }
@@ -169,7 +191,12 @@ TagArrayBlock::Request TagArrayTransactor::at_pins(std::uint64_t word) const {
     request.line = request.line / ways_ * pins_->most_ways() + request.line % ways_;
   else
     request.line = index_.hashed(request.line);
-  if (!pins_->has(request)) throw RunError(std::string(name()) + ": block " + block_ + " has no " + text_of(word));
+  if (!pins_->has(request)) {
+    const auto operation = static_cast<TagOperation>(request.operation);
+    throw RunError(std::string(name()) + ": block " + block_ + " has no " + text_of(word) +
+                   ": its pins lack " + kOperations[request.operation] + " with this state, which is needed by " +
+                   needed_by(operation, request.state));
+  }
   return request;
 }
 
@@ -297,7 +324,8 @@ void TagArrayTransactor::compare_counts(Cycle now) {
                            std::to_string(model_->lines(state)) + ", the RTL " + std::to_string(pins_->lines(state)));
   }
   if (pins_->counters() != model_->counters())
-    watch_.differ(now, "the numbers of lookups, hits, fills or evictions differ");
+    watch_.differ(now, "the model has counted " + text_of(model_->counters()) + "; the RTL " +
+                           text_of(pins_->counters()));
 }
 
 void TagArrayTransactor::compare_with_rules(Cycle now) {
@@ -308,7 +336,8 @@ void TagArrayTransactor::compare_with_rules(Cycle now) {
                                std::to_string(pins_->lines(state)));
   }
   if (pins_->counters() != rules_->counters())
-    watch_.break_rule(now, "the numbers of lookups, hits, fills or evictions do not match its answers");
+    watch_.break_rule(now, "its answers imply " + text_of(rules_->counters()) + "; the RTL counts " +
+                               text_of(pins_->counters()));
 }
 
 }  // namespace unibank::rtl

@@ -22,6 +22,7 @@ L1Core::L1Core(const L1CoreParameters& parameters)
       caches_local_(parameters.design->cache.holds_local_memory),
       global_stores_(store_rules(parameters.design->cache.global_stores, false)),
       local_stores_(store_rules(parameters.design->cache.local_stores, parameters.design->cache.local_stores_allocate)),
+      leave_dirty_(global_stores_.keeps_dirty() || local_stores_.keeps_dirty()),
       dirty_bits_(parameters.design->cache.dirty_bits),
       sectors_alone_(parameters.design->cache.fetch == FetchUnit::kSectors),
       bypasses_(lines_.bypasses()),
@@ -130,10 +131,16 @@ void L1Core::look_up(LineJob& job) {
   ++lookups_out_;
   stores_looked_up_ += store_entries(job);
   ++job.parts;
+  if (may_write(job)) leaving_lines_.asked_tags(may_leave(job));
   L1Request request;
   request.job = &job;
   request.address = job.line.address;
   ask_tags(request, operation, state);
+}
+
+// The line that a lookup may send to memory. A store that allocates may evict any other.
+std::uint64_t L1Core::may_leave(const LineJob& job) const {
+  return enters(job) ? LeavingLines::kAnyLine : job.line.address;
 }
 
 void L1Core::ask_tags(const L1Request& request, TagOperation operation, std::uint8_t state) {
@@ -182,6 +189,7 @@ CacheLookup L1Core::lookup_of(const LineJob& job, bool hit) const {
 bool L1Core::missed(LineJob& job, std::uint64_t order, bool hit, Cycle due) {
   if (due != now_ + 1 || observer_ || hit || job.operation != LineOperation::kLoad) return false;
   if (fill_buffer_ != 0) return false;
+  if (may_write(job)) leaving_lines_.tags_answered(may_leave(job));
   misses_.push({due, order, &job});
   return true;
 }
@@ -220,6 +228,7 @@ void L1Core::tag_answer(LineJob& job, std::uint64_t order, const TagResult& answ
   take_misses_before(order);
   --lookups_out_;
   stores_looked_up_ -= store_entries(job);
+  if (may_write(job)) leaving_lines_.tags_answered(may_leave(job));
   const bool dirty = answer.hit && answer.state == kDirtyLine;
   if (job.operation == LineOperation::kAtomic || job.operation == LineOperation::kReduction) {
     if (observer_) observer_->atomic_lookup();

@@ -208,6 +208,8 @@ class L1Core {
   unsigned store_entries(const LineJob& job) const;
   bool buffer_room(const LineJob& job) const;
   void look_up(LineJob& job);
+  bool may_write(const LineJob& job) const { return job.operation != LineOperation::kLoad || job.past; }
+  std::uint64_t may_leave(const LineJob& job) const;
   void without_cache(LineJob& job);
   void ask_tags(const L1Request& request, TagOperation operation, std::uint8_t state);
   void take_miss();
@@ -279,6 +281,7 @@ class L1Core {
   const bool arbitrated_, caches_global_, caches_local_;
   const StoreRules& global_stores_;
   const StoreRules& local_stores_;
+  const bool leave_dirty_;               // whether stores may leave dirty lines
   const DirtyBits dirty_bits_;           // granularity for lines of global memory
   const bool sectors_alone_;             // loads fetch the sectors that they touch (FetchUnit::kSectors)
   const bool bypasses_;                  // LinePolicy::enters() may return false

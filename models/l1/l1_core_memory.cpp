@@ -121,10 +121,11 @@ void L1Core::push_atomic(LineJob& job) {
   });
 }
 
-// Enters the tag of a line that has arrived.
+// Enters the tag of a line that has arrived. Tags that answer in the next cycle hold no line back: the requests of
+// earlier cycles have been answered.
 void L1Core::enter_fill() {
   drop_stale_fills();
-  if (fill_tags_.empty() || fills_held()) return;
+  if (fill_tags_.empty() || fills_held() || leaving_lines_.may_leave(fill_tags_.front().line)) return;
   if (arbiter_.tag_port(false, fill_tags_.front().line) && !blocked(kTags)) enter_first(now_);
 }
 
@@ -147,10 +148,12 @@ void L1Core::enter_first(Cycle at) {
   fill_tags_.pop();
   leaving_lines_.first_goes();
   entering_at_ = at;
+  if (leave_dirty_) leaving_lines_.asked_tags(LeavingLines::kAnyLine);
   ask_tags(request, TagOperation::kFill, kCleanLine);
 }
 
 void L1Core::fill_answer(const L1Request& request, const TagResult& answer) {
+  if (leave_dirty_) leaving_lines_.tags_answered(LeavingLines::kAnyLine);
   line_entered({request.address, request.data, request.age, request.sectors}, answer);
 }
 
@@ -158,6 +161,7 @@ void L1Core::fill_answer(const L1Request& request, const TagResult& answer) {
 bool L1Core::entered(const L1Request& request, const TagResult& answer, Cycle due) {
   const bool writes_back = answer.victim_valid && is_unwritten(answer.victim_state);
   if (!enters_late_ || due != now_ + 1 || observer_ || writes_back) return false;
+  if (leave_dirty_) leaving_lines_.tags_answered(LeavingLines::kAnyLine);
   entered_ = {entering_at_ + 1, {request.address, request.data, request.age, request.sectors}, answer};
   return true;
 }

@@ -41,6 +41,16 @@ class LeavingLines {
     for (std::size_t i = 0; i < coming_.size(); ++i) coming_.at(i).stale |= coming_.at(i).line == line;
   }
   bool first_is_stale() const { return coming_.front().stale; }
+  // Requests at the tags without an answer that may send bytes of a line to memory: a store or an atomic; where lines
+  // may be dirty, whatever may evict one (kAnyLine). Only the answer says so, and a fill that enters behind such a
+  // request can no longer be made stale: it waits for the answer.
+  static constexpr std::uint64_t kAnyLine = ~std::uint64_t{0};
+  void asked_tags(std::uint64_t line) { at_tags_.push_back(line); }
+  void tags_answered(std::uint64_t line) { at_tags_.erase(std::find(at_tags_.begin(), at_tags_.end(), line)); }
+  bool may_leave(std::uint64_t line) const {
+    const auto concerns = [line](std::uint64_t one) { return one == line || one == kAnyLine; };
+    return std::any_of(at_tags_.begin(), at_tags_.end(), concerns);
+  }
   void first_goes() { coming_.pop(); }
   bool has(std::uint64_t line) const {
     return !lines_.empty() && std::find(lines_.begin(), lines_.end(), line) != lines_.end();
@@ -65,7 +75,7 @@ class LeavingLines {
     std::uint64_t line = 0;
     bool stale = false;
   };
-  std::vector<std::uint64_t> lines_;
+  std::vector<std::uint64_t> lines_, at_tags_;
   Fifo<Coming> coming_;
   std::uint64_t last_write_ = 0;
   Cycle last_write_at_ = kNever;

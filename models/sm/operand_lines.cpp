@@ -65,6 +65,10 @@ bool OperandStage::send_tag(Access* access, std::uint64_t address) {
   next_tag_ = nullptr;
   if (access) ++access->unanswered;
   else ++untended_out_;
+  if (access && (access->step.kind == RegisterStep::Kind::kClaim || access->step.kind == RegisterStep::Kind::kFill)) {
+    access->evicts = true;
+    context_.leaving.asked_tags(LeavingLines::kAnyLine);
+  }
   if (outcome.taken == Taken::kNotYet) not_accepted(kTags, request);
   return false;
 }
@@ -135,6 +139,8 @@ bool OperandStage::send_line(std::uint64_t address, Access& access, bool write) 
 void OperandStage::note_tag_answer(Access& access) {
   if (!access.counted) ++(access.tag.hit ? counters_.hits : counters_.misses);
   access.counted = true;
+  if (access.evicts) context_.leaving.tags_answered(LeavingLines::kAnyLine);
+  access.evicts = false;
   if (!access.tag.victim_valid) return;
   ++(is_register(access.tag.victim_state) ? counters_.register_by_register : counters_.cache_by_register);
   if (!is_unwritten(access.tag.victim_state)) return;

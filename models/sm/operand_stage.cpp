@@ -284,6 +284,9 @@ void OperandStage::note_answer(Access& access, unsigned port, const Request& pay
   if (port != kTags) return;
   access.tag = unpack_tag_answer(payload.get_data_ptr());
   access.tag_valid = true;
+  // No fill of a dirty line may enter in the very cycle in which the line has been evicted.
+  if (access.tag.victim_valid && is_unwritten(access.tag.victim_state))
+    context_.leaving.invalidate_pending_fill(access.tag.victim_address);
 }
 
 // Handles the grant of the last step. A written value can be forwarded from now on; a read value arrives with its

@@ -85,9 +85,11 @@ class OperandStage : public sc_core::sc_module {
     unsigned unanswered = 0;
     Cycle ready = 0;
     bool finished = false;   // no further request; freed when all responses have arrived
-    // Only for registers that are lines: tag, tag_valid, line_read, counted, placed, place, turn, dirty, spilled.
+    // Only for registers that are lines: tag, tag_valid, evicts, line_read, counted, placed, place, turn,
+    // dirty, spilled.
     TagAnswer tag;
     bool tag_valid = false;
+    bool evicts = false;     // a request at the tags may evict a line, and its answer is late
     bool line_read = false;  // kSpill: the line has left its bank
     bool counted = false;    // whether it is counted as found by its first lookup, or not found
     bool reused = false;     // taken from the reuse cache

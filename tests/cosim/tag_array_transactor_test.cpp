@@ -91,6 +91,11 @@ class OtherVictim : public ReadOnlyTags {
     if (fault_ == "early" && result.way != TagResult::kNoWay && !result.hit) drop_too_early(result);
     return result;
   }
+  TagCounters counters() const override {
+    TagCounters counters = ReadOnlyTags::counters();
+    if (fault_ == "count") ++counters.hits;
+    return counters;
+  }
 
  private:
   // The second line of a set takes the first one's way, although the other way is free.
@@ -207,11 +212,20 @@ TEST_CASE("tag array transactor: each rule of the register map is checked") {
              Catch::Contains(breaks + "13: ") &&
                  Catch::Contains("line 0x400 is evicted from way 0 of set 8, and a way of its set is free"));
   CHECK_THAT(with(CheckBy::kOrder, "victim"), Catch::Contains("RTL and model differ in cycle 15"));
+  CHECK_THAT(with(CheckBy::kRules, "count"),
+             Catch::Contains("its answers imply 0 lookups, 0 hits, 1 fills, 0 evictions; the RTL counts 0 lookups, "
+                             "1 hits, 1 fills, 0 evictions"));
+  CHECK_THAT(with(CheckBy::kOrder, "count"),
+             Catch::Contains("the model has counted 0 lookups, 0 hits, 1 fills, 0 evictions; the RTL 0 lookups, "
+                             "1 hits, 1 fills, 0 evictions"));
 }
 
 TEST_CASE("tag array transactor: an operation that the block does not have ends the run by name") {
-  CHECK(run_tags({tag_access(10, TagOperation::kStore, 0x400, 3)}, of_my_tags(), 1)
-            .find("tags: block my_tags has no store of 0x400 with state 3") != std::string::npos);
+  CHECK_THAT(run_tags({tag_access(10, TagOperation::kStore, 0x400, 3)}, of_my_tags(), 1),
+             Catch::Contains("tags: block my_tags has no store of 0x400 with state 3: its pins lack store with this "
+                             "state, which is needed by cache.global_stores or cache.local_stores = \"write-back\""));
+  CHECK_THAT(run_tags({tag_access(10, TagOperation::kClean, 0)}, of_my_tags(), 1),
+             Catch::Contains("has no clean of 0x0 with state 0: its pins lack clean with this state"));
 }
 
 TEST_CASE("tag array transactor: a design larger than the block is refused with both numbers") {

@@ -33,7 +33,8 @@ struct MemorySent {
   unsigned length;
 };
 
-// Tags answer after one cycle, banks after two, memory after a hundred; every row is granted its bank at once.
+// Tags answer after one cycle (`tag_cycles`), banks after two, memory after a hundred; every row is granted its bank at
+// once.
 class Around : public L1Outward {
  public:
   explicit Around(const Design& design_of)
@@ -53,10 +54,11 @@ class Around : public L1Outward {
     const TagResult result = tag_result(operation, request.address, state);
     const bool lookup = request.purpose == L1Request::Purpose::kLookup;
     const bool fill = request.purpose == L1Request::Purpose::kFill;
-    const bool taken = (lookup && core.missed(*kept.job, kept.order, result.hit, now + 1)) ||
-                       (fill && core.entered(kept, result, now + 1));
+    const Cycle due = now + tag_cycles;
+    const bool taken = (lookup && core.missed(*kept.job, kept.order, result.hit, due)) ||
+                       (fill && core.entered(kept, result, due));
     if (taken) return {&kept, true};
-    due_.emplace(now + 1, [this, &kept, result, lookup, fill] {
+    due_.emplace(due, [this, &kept, result, lookup, fill] {
       lookup ? core.tag_answer(*kept.job, kept.order, result)
              : fill ? core.fill_answer(kept, result) : core.flush_answer(kept.order, result);
     });
@@ -142,6 +144,7 @@ class Around : public L1Outward {
 
   const Design design;
   Cycle now = 0;
+  unsigned tag_cycles = 1;
   bool holds_memory = false;  // memory accepts nothing
   bool whole_lines = false;   // rows of a line are written in one payload; takes effect with reset()
   Cycle entered_at = kNever;  // the last cycle in which a line entered without a run of the Sm for it
