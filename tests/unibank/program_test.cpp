@@ -149,7 +149,7 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
        "--registers stands for kernel.register_limit, which is set twice: --set kernel.register_limit=18 too"},
       {"list", "list of what? Known: workloads, today, designs"},
       {"list everything",
-       "known: workloads, today, designs, dram, policies, blocks, counters, instructions, combinations"},
+       "known: workloads, today, designs, dram, policies, blocks, counters, signals, instructions, combinations"},
       {"list policies --csv", "--csv is for 'list combinations'"},
       {"show gebhart2012/nothing", "unknown design 'gebhart2012/nothing'; known: "},
   };

@@ -126,7 +126,7 @@ TEST_CASE("a design as JSON has every value with its source") {
 
 TEST_CASE("a run on a terminal shows launches, blocks and speed while it lasts") {
   std::string shown;
-  for (const std::string& line : on_terminal("run needle --size test" + kUnified, 200)) shown += line;
+  for (const std::string& line : on_terminal("run matrixmul --size test" + kUnified, 200)) shown += line;
   CHECK_THAT(shown, Catch::Contains(": 0.") && Catch::Contains(", launch 1 (") && Catch::Contains(" blocks") &&
                         Catch::Contains(" warp instructions/s, "));
 }
