@@ -157,7 +157,7 @@ TEST_CASE("a block's own parameter replaces the table's parameter of the same na
   CHECK(unsigned{again.design.blocks.of("dram").values.at("banks")} == 16);
 }
 
-TEST_CASE("a design with RTL says that values are followed, and --set cannot turn that off") {
+TEST_CASE("a design with RTL says that values are followed and --set cannot turn that off") {
   const BlockDeclaration rtl({"mshr", "as_native", "RTL of this test", {}, "native"});
   const auto check_data = [](const std::string& text, const std::vector<std::string>& overrides) {
     const LoadedDesign loaded = load_design(DesignText{"d", "d.toml", "", text}, {}, overrides);
