@@ -11,7 +11,7 @@ namespace unibank {
 
 namespace {
 
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 32;
+constexpr std::uint64_t kMostProgramBytes = std::uint64_t{1} << 32;
 
 bool is_own(const DesignValue& value) {
   const auto known = variants_of_version().find(value.section + "." + value.key);
@@ -56,7 +56,7 @@ std::string own_code(const LoadedDesign& design, const std::string& program) {
   static std::map<std::string, std::string> known;
   std::string& hash = known[program];
   try {
-    if (hash.empty()) hash = text_hash(files::read_all(program, kMostBytes));
+    if (hash.empty()) hash = text_hash(files::read_all(program, kMostProgramBytes));
   } catch (const std::runtime_error& error) {
     throw InputError("cannot read the program '" + program + "': " + error.what());
   }
