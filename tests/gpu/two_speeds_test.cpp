@@ -58,6 +58,34 @@ Design arbitrating(Design design) {
   return design;
 }
 
+// Each warp loads a line, changes it about when memory's answer arrives, earlier or later, and loads it again. Returns
+// "right", or the error of run.check_data.
+std::string loaded_again(const Design& design, const std::string& store, const BlockFactories& blocks) {
+  const std::string kernel = R"(
+.visible .entry k(.param .u64 lines, .param .u64 out) {
+  .reg .b32 %r<8>; .reg .b64 %l<4>;
+  ld.param.u64 %l0, [lines]; ld.param.u64 %l1, [out];
+  mov.u32 %r0, %ctaid.x; mov.u32 %r1, %tid.x; mad.lo.u32 %r0, %r0, 256, %r1;
+  mul.wide.u32 %l2, %r0, 4; add.u64 %l0, %l0, %l2; add.u64 %l1, %l1, %l2;
+  ld.global.u32 %r2, [%l0];
+  shr.u32 %r3, %r0, 5; mul.lo.u32 %r3, %r3, 37; and.b32 %r3, %r3, 511; nanosleep.u32 %r3;
+  )" + store + R"(
+  nanosleep.u32 4000;
+  ld.global.u32 %r4, [%l0];
+  add.u32 %r4, %r4, %r2; st.global.u32 [%l1], %r4;
+  ret;
+}
+)";
+  return forked([&] {
+    KernelMachine machine(design, kernel.c_str(), blocks);
+    constexpr unsigned kBlocks = 64, kThreads = 256;
+    const std::uint64_t from = machine.device.upload(std::vector<std::uint32_t>(kBlocks * kThreads, 7), "lines");
+    const std::uint64_t to = machine.device.upload(std::vector<std::uint32_t>(kBlocks * kThreads), "out");
+    machine.device.launch("k", {kBlocks, 1, 1}, {kThreads, 1, 1}, Arguments(from, to));
+    return std::string("right");
+  });
+}
+
 // A warp copies 32 words, waits for the copies and writes the cycles that passed, and its words.
 const char* const kCopies = R"(
 .visible .entry k(.param .u64 in, .param .u64 out) {
@@ -113,6 +141,21 @@ TEST_CASE("two speeds: a tag array that answers TLM_ACCEPTED and BEGIN_RESP with
     for (unsigned deltas = 0; deltas < 3; ++deltas) {
       INFO(workload << ", " << deltas << " deltas after the edge");
       CHECK(run_text(workload, design, late_blocks(tags, {deltas, false, true})) == native);
+    }
+  }
+}
+
+TEST_CASE("two speeds: loads find the bytes last stored with a tag array that is some cycles late") {
+  const LateChoice tags{false, true, false, false, false};
+  for (Design design : {partitioned_design(), unified_design(), arbitrating(partitioned_design()),
+                        dirty_lines(partitioned_design())}) {
+    design.run.check_data = true;
+    for (const char* store : {"st.global.u32 [%l0], %r0;", "red.global.add.u32 [%l0], %r0;",
+                              "atom.global.add.u32 %r5, [%l0], %r0;"}) {
+      for (const unsigned late : {0u, 3u, 6u}) {
+        INFO(store << " on " << design.layout.name << ", " << late << " cycles late");
+        CHECK(loaded_again(design, store, late_blocks(tags, {0, false, false, late})) == "right");
+      }
     }
   }
 }
