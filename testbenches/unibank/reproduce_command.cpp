@@ -113,6 +113,8 @@ class Reproduction {
       file_.open();
       run_missing();
       file_.close();
+    } else if (!options_.finished) {
+      file_.sort();
     }
     write_outcomes(outcomes(), options_.output);
     report();
