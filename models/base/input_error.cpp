@@ -26,8 +26,6 @@ std::string_view line_of(std::string_view text, unsigned line) {
   return {};
 }
 
-bool is_control(char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }
-
 }  // namespace
 
 InputError::InputError(const std::string& file, unsigned line, const std::string& what)
@@ -48,9 +46,12 @@ std::string source_excerpt(std::string_view text, unsigned line, unsigned column
   const std::size_t from = at < kMostShown ? 0 : at - kMostShown / 2;
   const std::string lead = from == 0 ? "" : "...";
   std::string shown = lead, below(lead.size(), ' ');
+  std::size_t kept = 0;  // the bytes that are left of a character
   for (std::size_t i = from; i < source.size() && i < from + kMostShown; ++i) {
     const char c = source[i];
-    shown += c == '\t' ? c : is_control(c) ? '.' : c;
+    if (kept == 0) kept = printable_length(source.substr(i, from + kMostShown - i));
+    shown += c == '\t' || kept != 0 ? c : '.';
+    if (kept != 0) --kept;
     if (i < at) below += c == '\t' ? c : ' ';  // a tab stays a tab, so the caret is at the right column
   }
   if (from + kMostShown < source.size()) shown += "...";

@@ -177,7 +177,8 @@ int compare_with_design(const CorrelateOptions& options) {
   if (!options.csv.empty()) write_whole(options.csv, correlate::figures_csv(figures), stamps);
   if (!options.pictures.empty()) {
     write_outcomes({correlate::outcome_of(sums, figures.card, design.design.name)}, options.pictures);
-    std::printf("\npicture: %s\n", (std::filesystem::path(options.pictures) / "correlate" / "index.html").c_str());
+    std::printf("\npicture: %s\n",
+                printable((std::filesystem::path(options.pictures) / "correlate" / "index.html").string()).c_str());
   }
   return measured.failed ? 1 : 0;
 }

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/input_error.h"
+#include "base/printable.h"
 #include "concurrency/launch_compiler.h"
 #include "concurrency/occupancy_table.h"
 #include "design/load.h"
@@ -178,7 +179,8 @@ int occupancy_command(const OccupancyOptions& options) {
   std::fputs(text.c_str(), stdout);
   if (options.pictures.empty()) return 0;
   write_outcomes(outcomes, options.pictures);
-  std::printf("\npictures: %s\n", (std::filesystem::path(options.pictures) / "occupancy" / "index.html").c_str());
+  const std::filesystem::path page = std::filesystem::path(options.pictures) / "occupancy" / "index.html";
+  std::printf("\npictures: %s\n", printable(page.string()).c_str());
   return 0;
 }
 

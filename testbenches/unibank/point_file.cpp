@@ -4,6 +4,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -48,7 +49,10 @@ PointFile::PointFile(const std::string& folder, const std::string& paper, const 
   PointTable table = parse_point_csv(text_, path_);
   messages_ = std::move(table.messages);
   std::size_t stale = 0;
-  for (FinishedPoint& point : canonical(table.points, list, stale)) finished_.emplace(point.key, std::move(point));
+  std::vector<FinishedPoint> ordered = canonical(table.points, list, stale);
+  const auto same = [](const FinishedPoint& one, const FinishedPoint& other) { return one.key == other.key; };
+  in_order_ = std::equal(ordered.begin(), ordered.end(), table.points.begin(), table.points.end(), same);
+  for (FinishedPoint& point : ordered) finished_.emplace(point.key, std::move(point));
   if (stale != 0)
     messages_.push_back(path_ + ": " + std::to_string(stale) +
                         " points of no experiment, or of another version of the model; not used");
@@ -68,13 +72,18 @@ PointFile::~PointFile() {
   if (lock_ >= 0) ::close(lock_);
 }
 
-// The file is locked, because two programs writing it would each sort it without the other's points.
-void PointFile::lock() {
+// The file is locked, because two programs writing it would each sort it without the other's points. False if another
+// one holds the lock.
+bool PointFile::try_lock() {
   const int file = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (file < 0) throw InputError(path_ + ": cannot be written: " + std::strerror(errno));
   if (lock_ >= 0) ::close(lock_);  // first: it may be the same file, whose lock this would close
   lock_ = file;
-  if (::flock(file, LOCK_EX | LOCK_NB) != 0)
+  return ::flock(file, LOCK_EX | LOCK_NB) == 0;
+}
+
+void PointFile::lock() {
+  if (!try_lock())
     throw InputError(path_ + ": another unibank reproduce writes it; wait for it, or take other --results");
 }
 
@@ -94,6 +103,15 @@ void PointFile::add(const FinishedPoint& point) {
     throw RunError(path_ + ": cannot be written: " + reason + (mended ? "" : ", and its last row is cut off"));
   text_ += row;
   finished_[point.key] = point;
+}
+
+void PointFile::sort() {
+  const std::string folder = fs::path(path_).parent_path().string();
+  const bool writable = ::access(path_.c_str(), W_OK) == 0 && ::access(folder.c_str(), W_OK) == 0;
+  if (in_order_ || !writable || !messages_.empty() || !try_lock()) return;
+  std::ifstream stream = readable(path_);
+  const bool same = text_ == std::string(std::istreambuf_iterator<char>(stream), {});
+  if (same) close();  // else a program that has ended meanwhile has added rows, and sorted them
 }
 
 void PointFile::close() {

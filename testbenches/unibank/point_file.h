@@ -29,12 +29,17 @@ class PointFile {
   void add(const FinishedPoint& point);
   // Writes all rows in order, and closes the file.
   void close();
+  // Writes the rows in order if an earlier program could not: its disk was full. Leaves a file that this program cannot
+  // write, that another one writes, or that has rows to drop.
+  void sort();
 
  private:
+  bool try_lock();
   void lock();
 
   std::string path_, text_;
-  int lock_ = -1;  // held until the end
+  int lock_ = -1;          // held until the end
+  bool in_order_ = false;  // when the file was read
   const PointList& list_;
   std::map<std::string, FinishedPoint> finished_;
   std::vector<std::string> messages_;

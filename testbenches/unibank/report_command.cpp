@@ -3,6 +3,7 @@
 #include <set>
 
 #include "base/input_error.h"
+#include "base/printable.h"
 #include "files/input_file.h"
 #include "files/whole_file.h"
 #include "reproduce/evaluate.h"
@@ -85,7 +86,7 @@ int report_command(const ReproduceOptions& options) {
     if (options.check) check(report);
     const bool changed = text_at(report.path) != report.text;
     if (changed) files::write_whole(report.path, report.text);
-    std::printf("%s: %s\n", report.path.c_str(), changed ? "written" : "as its points");
+    std::printf("%s: %s\n", printable(report.path).c_str(), changed ? "written" : "as its points");
   }
   return 0;
 }

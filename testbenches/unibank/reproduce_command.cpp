@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "base/input_error.h"
+#include "base/printable.h"
 #include "energy/table.h"
 #include "reproduce/evaluate.h"
 #include "reproduce/experiment_files.h"
@@ -68,8 +69,9 @@ class Reproduction {
   void print_list() const {
     for (const ExperimentPoints& points : list_.experiments)
       if (is_chosen(points))
-        std::printf("%-32s %4u of %4u points finished  %s\n", (paper_.name + "/" + points.experiment->name).c_str(),
-                    outcome_of(points).finished, outcome_of(points).points, points.experiment->title.c_str());
+        std::printf("%-32s %4u of %4u points finished  %s\n",
+                    printable(paper_.name + "/" + points.experiment->name).c_str(), outcome_of(points).finished,
+                    outcome_of(points).points, printable(points.experiment->title).c_str());
   }
 
   void print_missing() const {
@@ -113,6 +115,8 @@ class Reproduction {
       file_.open();
       run_missing();
       file_.close();
+    } else if (!options_.finished) {
+      file_.sort();
     }
     write_outcomes(outcomes(), options_.output);
     report();
@@ -261,9 +265,9 @@ class Reproduction {
     else
       std::printf("%s, size %s: %zu points, %zu of them run now, %zu failed\n", paper_.name.c_str(),
                   options_.size.c_str(), wanted_, missing_.size() - failures_.size(), failures_.size());
-    std::printf("points: %s\n", file_.path().c_str());
+    std::printf("points: %s\n", printable(file_.path()).c_str());
     const std::filesystem::path page = std::filesystem::path(options_.output) / paper_.name / "index.html";
-    std::printf("page: %s\n", page.string().c_str());
+    std::printf("page: %s\n", printable(page.string()).c_str());
     for (const std::string& failure : failures_) 
       complain("error", failure);
   }

@@ -280,8 +280,8 @@ void print_comparisons(const std::vector<RunResult>& results, const Plan& plan) 
 }
 
 void name_files(const RunOptions& options, const Plan& plan) {
-  if (is_file(options.json)) std::printf("\nresults: %s\n", options.json.c_str());
-  if (is_file(options.csv)) std::printf("results: %s\n", options.csv.c_str());
+  if (is_file(options.json)) std::printf("\nresults: %s\n", printable(options.json).c_str());
+  if (is_file(options.csv)) std::printf("results: %s\n", printable(options.csv).c_str());
   for (const SimulationRequest& request : plan.simulations) {
     const Design& design = request.design.design;
     const std::string blocks = options.functional ? "" : text_of_foreign(design.blocks);

@@ -217,6 +217,32 @@ TEST_CASE("unknown arguments of reproduce give one clear line and status 2") {
   }
 }
 
+TEST_CASE("rows that a full disk has left in another order are sorted by the next run") {
+  const MadeUpPapers papers;
+  REQUIRE(papers.run(kReproduce).status == 0);
+  const std::string table = text_of(papers.path / kTable);
+  const fs::file_time_type earlier = fs::file_time_type::clock::now() - std::chrono::hours(1);
+  fs::last_write_time(papers.path / kTable, earlier);
+  REQUIRE(papers.run(kReproduce).status == 0);
+  CHECK(fs::last_write_time(papers.path / kTable) == earlier);  // they are sorted
+  std::vector<std::string> rows;
+  std::istringstream lines(table);
+  for (std::string line; std::getline(lines, line);) rows.push_back(line + "\n");
+  std::reverse(rows.begin() + 1, rows.end());
+  std::string backwards;
+  for (const std::string& row : rows) backwards += row;
+  papers.write(kTable, backwards);
+  REQUIRE(papers.run(kReproduce + "--finished").status == 0);  // only reads
+  CHECK(text_of(papers.path / kTable) == backwards);
+  const int file = ::open((papers.path / kTable).c_str(), O_RDONLY);
+  REQUIRE(::flock(file, LOCK_EX) == 0);
+  CHECK(papers.run(kReproduce).status == 0);  // another program writes it, and will sort it
+  CHECK(text_of(papers.path / kTable) == backwards);
+  ::close(file);
+  CHECK(papers.run(kReproduce + "p/a").status == 0);
+  CHECK(text_of(papers.path / kTable) == table);
+}
+
 TEST_CASE("two programs do not write one file of points") {
   const MadeUpPapers papers;
   fs::create_directories(papers.path / "r/p");

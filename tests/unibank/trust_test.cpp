@@ -142,6 +142,19 @@ TEST_CASE("what a kernel prints has no control characters on a terminal") {
   CHECK_THAT(shown, Catch::Contains("\\x1b[31m\r\n") && !Catch::Contains("\x1b[31m"));
 }
 
+TEST_CASE("names of outputs and lines of sources have no control characters on a terminal") {
+  const Program folder;
+  const auto ended = folder.run("run m.toml --functional --json 'x\x1b[31m.json' --csv 'x\x1b[31m.csv'");
+  INFO(ended.err);
+  CHECK(ended.status == 0);
+  CHECK_THAT(ended.out, !Catch::Contains("\x1b") && Catch::Contains("results: x\\x1b[31m.json\n") &&
+                            Catch::Contains("results: x\\x1b[31m.csv\n"));
+  folder.write("k.ptx", std::string(unibank::test::kPtxHead) + ".visible .entry none() { \x9b" "31m \xe2\x80\xae; }\n");
+  const auto refused = folder.run("run m.toml --functional");
+  check_refused(refused, "k.ptx:");
+  CHECK_THAT(refused.err, !Catch::Contains("\x9b") && !Catch::Contains("\xe2\x80\xae"));
+}
+
 TEST_CASE("only gnuplot Slurm and the program of exec are started, and nothing is opened to a network") {
   const std::regex starts(
       "\\b(exec[lv][a-z]*|popen|system|posix_spawnp?)\\(|#include <(sys/socket|netdb|netinet/.*|dlfcn|spawn)\\.h>");
