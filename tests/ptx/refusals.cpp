@@ -80,7 +80,7 @@ TEST_CASE("A message shows the line of the source with a caret") {
   CHECK(whole(".entry k() {\n\tret; foo;\n}\n") ==
         "k.ptx:2:7: " + unibank::unknown_name("instruction", "foo", unibank::ptx::supported_instructions()) +
             "\n  2 | \tret; foo;\n    | \t     ^");
-  CHECK(whole("\n  \x80") == "k.ptx:2:3: found the byte 0x80, which starts no token in PTX\n  2 |   \x80\n    |   ^");
+  CHECK(whole("\n  \x80") == "k.ptx:2:3: found the byte 0x80, which starts no token in PTX\n  2 |   .\n    |   ^");
   const std::string refused = ".func f() {\n foo; } .entry k() { ret; }";
   const std::string kept = unibank::ptx::parse(refused, "k.ptx").functions[0].refused;
   CHECK_THAT(kept, Contains("\n  2 |  foo; } .entry"));
