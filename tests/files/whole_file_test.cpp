@@ -175,16 +175,22 @@ TEST_CASE("a file gets its name while another program holds the lock of the fold
 TEST_CASE("of two programs that write one file without a stamp the last replaces it") {
   const Folder folder;
   const std::string path = folder / "x";
-  const auto write = [&path] {
-    for (int i = 0; i < 200; ++i) files::write_whole(path, "all");
-    return std::string("written");
-  };
-  std::string ended[2];
-  std::thread other([&] { ended[0] = test::forked(write); });
-  ended[1] = test::forked(write);
-  other.join();
-  CHECK(ended[0] == "written");
-  CHECK(ended[1] == "written");
+  pid_t writers[2];
+  for (pid_t& writer : writers) {
+    writer = ::fork();
+    if (writer != 0) continue;
+    try {
+      for (int i = 0; i < 200; ++i) files::write_whole(path, "all");
+    } catch (const std::exception&) {
+      ::_exit(1);
+    }
+    ::_exit(0);
+  }
+  for (const pid_t writer : writers) {
+    int status = -1;
+    CHECK(::waitpid(writer, &status, 0) == writer);
+    CHECK(status == 0);
+  }
   CHECK(folder.names() == std::vector<std::string>{"x"});
 }
 
