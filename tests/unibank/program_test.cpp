@@ -173,7 +173,7 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
 TEST_CASE("combinations are listed as a table with reasons and as one row each") {
   const Folder folder;
   const std::string table = folder.run("list combinations").out;
-  for (const char* text : {"5184 combinations, 1192 run", "integrated          lru-fair", "[1] scratchpad_gate.policy",
+  for (const char* text : {"5184 combinations, 1840 run", "integrated          lru-fair", "[1] scratchpad_gate.policy",
                            "kernel is a trace: the pass \"onchip\" needs PTX; expected kernel.pass = \"none\""})
     CHECK_THAT(table, Catch::Contains(text));
   const std::string rows = folder.run("list combinations --csv").out;
