@@ -64,6 +64,15 @@ TEST_CASE("programs whose SMs run in parallel only at times change no byte") {
     }
   }
 }
+TEST_CASE("sixteen SMs give the same bytes on 8 and 16 cores") {
+  for (const std::string workload : {"vectoradd", "matrixmul"}) {
+    const std::string one = on_cores(1, workload, with_sms(16));
+    for (const unsigned cores : {8, 16}) {
+      INFO(workload << " on " << cores << " cores");
+      CHECK(on_cores(cores, workload, with_sms(16)) == one);
+    }
+  }
+}
 TEST_CASE("bfs on several cores changes no byte") { same_on_cores("bfs", with_sms(7)); }
 TEST_CASE("histogram256 on several cores changes no byte", "[threads]") { same_on_cores("histogram256", with_sms(6)); }
 TEST_CASE("bicubic with its textures on several cores changes no byte", "[threads]") {
