@@ -198,7 +198,8 @@ using ManifestAddresses = std::map<std::string, std::uint64_t>;
 // Writes the addresses and handles stored in buffers, then executes all steps. Swaps also apply to `addresses`.
 // RunError when a loop's condition does not hold after its rounds.
 void run_steps(const Manifest& manifest, ManifestMachine& machine, ManifestAddresses& addresses);
-// What all steps launch; none if a loop has a condition.
+
+// What all steps launch; none if a loop has a condition, or if there are more than 100,000 steps to count.
 struct ManifestTotal {
   std::uint64_t launches = 0, blocks = 0;
 };

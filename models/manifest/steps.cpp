@@ -105,9 +105,10 @@ class Total {
  public:
   explicit Total(const Manifest& manifest) : manifest_(manifest) {}
 
-  // False: the number of rounds of a loop is not known.
+  // False: the number of rounds of a loop is not known, or counting would take longer than a moment.
   bool add(const std::vector<ManifestStep>& steps) {
     for (const ManifestStep& step : steps) {
+      if (++counted_ > kMostCounted) return false;
       if (!step.is_loop) add(manifest_.launches[step.index]);
       else if (!add(manifest_.loops[step.index])) return false;
     }
@@ -131,8 +132,11 @@ class Total {
     return true;
   }
 
+  static constexpr unsigned kMostCounted = 100000;
+
   const Manifest& manifest_;
   Counters counters_;
+  unsigned counted_ = 0;
 };
 
 }  // namespace

@@ -152,6 +152,9 @@ TEST_CASE("what loops launch in all is known before, except of one that runs unt
   CHECK(total->launches == 1 + 3 + 3 * 2);
   CHECK(total->blocks == 1 + (1 + 3 + 5) + 3 * 2 * 5);
   CHECK_FALSE(total_of(load_loops("[[loop]]\nlimit = 10\n" + kUntilOver + kDrain)));
+  // Counting a million times a million rounds would take hours.
+  CHECK_FALSE(total_of(load_loops("[[loop]]\nrounds = 1000000\n[[loop.loop]]\nrounds = 1000000\n" +
+                                  note("0", "1", "loop.loop.launch"))));
 }
 
 TEST_CASE("an offset into a buffer and a field of a structure follow the counter") {
