@@ -53,7 +53,8 @@ TEST_CASE("minnctapersm leaves registers for as many blocks as ptxas does for an
 
 TEST_CASE("directives without a bound on registers leave a kernel as it is") {
   const ptx::Kernel plain = with_80_values("");
-  // Not the size of a block; more blocks than an SM holds; more threads than an SM holds; a bound that is not reached.
+  // No size of a block; more blocks than an SM holds; more threads than an SM holds; a bound that is not reached; a
+  // size of a block alone.
   for (const char* const directives : {".minnctapersm 8", ".maxntid 32 .minnctapersm 33",
                                        ".maxntid 1024 .minnctapersm 3", ".maxnreg 82", ".maxntid 1024"}) {
     CAPTURE(directives);

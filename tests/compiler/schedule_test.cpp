@@ -250,7 +250,7 @@ TEST_CASE("with critical-path the longest path of latencies goes first and its g
   CHECK(place(texts, "ex2.approx.f32 %r12") < place(texts, "st.global.f32"));
 }
 
-TEST_CASE("matrix instructions may pass each other") {
+TEST_CASE("with critical-path loads of matrices may pass matrix products") {
   const std::string load = "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r";
   const std::string product = "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%r10,%r11,%r12,%r13}, ";
   const auto texts = scheduled(load + "1}, [%rd3];\n" + load + "2}, [%rd3+128];\n" + product +

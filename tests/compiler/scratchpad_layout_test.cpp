@@ -86,7 +86,7 @@ TEST_CASE("Variables with equal ranges keep their declared order") {
 }
 
 TEST_CASE("Several small variables may be better private than a large one") {
-  // With the large variable first, the others would have a range of 7 instructions.
+  // With the large variable first, the others would have a range of 9 instructions.
   const ptx::Kernel kernel = kernel_of_variables({32, 8, 8, 8}, 10);
   CHECK(laid_out(kernel, {{4, 5}, {1}, {8}, {9}}, 32) == Offsets{24, 0, 8, 16});
 }

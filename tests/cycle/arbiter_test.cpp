@@ -94,7 +94,7 @@ TEST_CASE("every cluster has its own banks: bank b of cluster c conflicts only w
   CHECK(arbiter.counters().waits == 8 * 4);
 }
 
-TEST_CASE("in unified banks a register access goes before a memory access of the same kind") {
+TEST_CASE("in unified banks a granted register access blocks a memory access of the same kind") {
   Arbiter arbiter = arbiter_of(design(ConflictModel::kArbitrated, true));
   CHECK(arbiter.register_read(0x01, 2));
   CHECK_FALSE(arbiter.memory(row(0, 2), kRead));

@@ -55,7 +55,7 @@ TEST_CASE("rows of adjacent words that were not joined are not sent together") {
   CHECK(apart.begin()->words == 0x6666);
 }
 
-TEST_CASE("rows of 16-byte banks are one word of four each") {
+TEST_CASE("a row of a 16-byte bank counts as its four words") {
   RowGroups groups(true);
   for (unsigned port = 0; port < 8; port += 2) groups.add(wide(port, 512));
   CHECK(groups.all_together());

@@ -125,7 +125,7 @@ TEST_CASE("pairs of singles become the nearest pair of 8 bits") {
   }
 }
 
-TEST_CASE("all pairs of halves become the nearest pair of 8 bits") {
+TEST_CASE("every half in either place of a pair becomes the nearest value of 8 bits") {
   const SmallWords input = halves();
   for (const Small* format : {&kE4m3, &kE5m2}) {
     for (const bool relu : {false, true}) {

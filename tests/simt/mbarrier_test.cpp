@@ -54,7 +54,7 @@ struct Reference {
   std::int64_t state_phase = 0, state_pending = 0;  // of the last arrival; a state of zeros has phase 0
   explicit Reference(BarrierWord count) : pending(count), expected(count) {}
 
-  // Whether PTX defines the step; then `end` does it.
+  // Whether PTX defines the step; then `take` does it.
   bool defined(BarrierStep step) const {
     const std::int64_t n = step.operand;
     const bool count = n >= 1 && n <= kMost;

@@ -280,7 +280,7 @@ TEST_CASE("with one DRAM request and one MSHR entry unified and arbitrated banks
   CHECK(bench.sm.port_violations() == 0);
 }
 
-TEST_CASE("with one DRAM request and one MSHR entry and no cache sectors drain as well") {
+TEST_CASE("with one DRAM request and one MSHR entry and without a cache, sectors drain as well") {
   Design design = bench_design();
   design.mshr.entries = design.mshr.merges = 1;
   SmBench bench(design, with_dram_queue(1));

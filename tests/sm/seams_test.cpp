@@ -202,7 +202,7 @@ TEST_CASE("a refused warp does not delay others") {
   CHECK(bench.issued(1, 1) < 50);
 }
 
-TEST_CASE("a user's scheduler decides which warp issues") {
+TEST_CASE("a user's warp order decides which warp issues") {
   Design design = bench_design();
   design.warp_order.name = "test-youngest";
   SmBench bench(design);
@@ -213,7 +213,7 @@ TEST_CASE("a user's scheduler decides which warp issues") {
   CHECK(bench.issued(0, 1) > bench.issued(1, 2));
 }
 
-TEST_CASE("another scheduler issues in another order") {
+TEST_CASE("with another warp order warps issue in another order") {
   Design design = bench_design();
   design.warp_order.name = "test-highest";
   SmBench bench(design);

@@ -17,7 +17,7 @@ Design turns_design() {
   return design;
 }
 
-// One scheduler of four banks, with one section.
+// One scheduler with four register banks and, unless `sections` says otherwise, one section.
 struct TurnsBench : SmBench {
   explicit TurnsBench(unsigned sections = 1) : SmBench(turns_design()) {
     registers_per_thread = kRegisters;

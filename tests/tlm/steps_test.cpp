@@ -114,7 +114,7 @@ TEST_CASE("an alarm of a machine that is set earlier rings once and one for the 
   CHECK(calls == std::vector<Call>{{"a", 30, 30}, {"b", 30, 30}, {"a", 30, 30}});
 }
 
-TEST_CASE("blocks that are made when a machine is built have events of their own") {
+TEST_CASE("blocks that are made after a machine has been built have events of their own") {
   Machine machine;
   Block alone("alone");
   alone.whole.set(4);
