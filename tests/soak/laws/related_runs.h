@@ -14,7 +14,7 @@ std::vector<std::string> settings_without_effect(const nlohmann::json& run);
 
 // Which numbers two results have in common, apart from those of answers of RTL that were compared.
 enum class Related {
-  kSetting,  // all but energies, which may depend on a setting that has no effect on the run
+  kSetting,  // all but energies, which may depend on a setting that has no effect on the run, and counters values.*
   kRecord,   // all but the counters of reads of undefined values, because a record has no values
   kSample,   // all; the sample may be refused
   kSame,     // all
