@@ -60,7 +60,7 @@ TEST_CASE("a hierarchy's picture has every module once, and an arrow from each i
   CHECK_THAT(dot, Catch::StartsWith("digraph machine {\n"));
   CHECK_THAT(dot, Catch::Contains("label=\"sm0 .. sm1 (2)\"") && Catch::Contains("label=\"mshr\\nmshr.sv\"") &&
                       Catch::Contains("label=\"dram\\nfr-fcfs\"") && Catch::Contains("label=\"bank0 .. bank1 (2)\""));
-  // Signals of sm0: its own sockets to two banks, drawn as one node, and the MSHR's socket to DRAM.
+  // The arrows of sm0: from its own sockets to two banks, drawn as one node, and from the MSHR's socket to DRAM.
   std::set<std::string> nodes, ends;
   unsigned arrows = 0;
   const std::regex node("\\n *(n[0-9]+) \\["), arrow("\\n *(n[0-9]+) -> (n[0-9]+)");

@@ -39,7 +39,7 @@ const BlockRegistration<BankKind> kOwn({"",
                                         "native",
                                         true},
                                        made_as<BankKind, OwnBank>());
-// Two kinds of block have a variant of this name.
+// Two kinds of block have a variant `twin`.
 const BlockDeclaration kTwins[] = {BlockDeclaration({"mshr", "twin", ""}), BlockDeclaration({"tag_array", "twin", ""}),
                                    BlockDeclaration({"unified_bank", "spare", ""})};
 const InstalledBlock kNothing({"crossbar", "nothing.sv", ""}, [](BlockFactories&, const BlockOptions&) {});

@@ -1,5 +1,5 @@
-// Occupancy and its inverse on the two chips of Hayes and Zhang 2014: the partition grants the blocks that a level
-// promises.
+// Occupancy and its inverse, mostly on the two chips of Hayes and Zhang 2014: the partition grants the blocks that a
+// level promises.
 #include "concurrency/levels.h"
 
 #include <catch2/catch.hpp>

@@ -78,8 +78,8 @@ class PipelinedTags : public ReadOnlyTags {
   TagResult next_, out_;
 };
 
-// Gives answers that break a rule: a hit on a line that is not present, a victim other than the line in that way, a way
-// that does not exist.
+// Breaks a rule: a hit on a line that is not present, a victim other than the line in that way, a way that does not
+// exist, a victim although a way is free, or a hit counted that was none.
 class OtherVictim : public ReadOnlyTags {
  public:
   explicit OtherVictim(const char* fault) : fault_(fault) {}

@@ -1,6 +1,6 @@
 // The designs of whole cards (testbenches/correlate) are as large and as fast as the cards whose measurements lie in
-// testbenches/silicon: the second line of each table of a probe is the driver's word about the card. Designs of one SM
-// (configs/designs/nvidia) read the L2 at the rates that were measured on cards.
+// testbenches/silicon: the second line of each table of a probe is the driver's word about the card. Five designs of
+// one SM (configs/designs/nvidia) read the L2 at the rates that were measured on cards.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <filesystem>

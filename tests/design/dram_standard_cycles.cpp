@@ -166,7 +166,7 @@ TEST_CASE("a request waits for the refresh of its own bank if the standard has o
     own.request(due, 0, 0);
     CHECK(own.finish() == due + t.t_rfc_bank + t.t_rcd + t.t_cl + t.burst);
     other.request(due, 1, 0);
-    // With one command bus the refresh is issued first: it is due, and it is older.
+    // Refresh and activation are row commands, of one bus. The refresh is issued first: it is due, and it is older.
     CHECK(other.finish() == due + 1 + t.t_rcd + t.t_cl + t.burst);
   }
 }

@@ -11,7 +11,7 @@ namespace {
 
 Design jatala(const std::string& name) { return load_design("jatala/" + name).design; }
 
-// The keys in which the design differs from `name`, with their values.
+// The keys in which design `name` differs from design `from`, with the values of `name`.
 std::string differs(const std::string& name, const std::string& from) {
   const LoadedDesign base = load_design("jatala/" + from), other = load_design("jatala/" + name);
   std::string all;

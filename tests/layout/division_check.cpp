@@ -13,7 +13,7 @@
 namespace unibank {
 namespace {
 
-// Expects the layout of this name to refuse the division.
+// Why the layout of this name refuses the division; empty if it takes it.
 std::string refused(const char* layout, const SmCapacity& capacity, const KernelNeeds& kernel,
                     const PartitionResult& division) {
   return division_refusal(*StorageLayoutRegistry::instance().make(layout), capacity, kernel, division);

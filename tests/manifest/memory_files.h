@@ -12,7 +12,7 @@ namespace unibank {
 
 using Files = std::map<std::string, std::string>;
 
-// y[i] = x[i] * a + table[i % 4]; the other entries have arguments of every kind.
+// `scale` is y[i] = x[i] * a + table[i % 4], `kinds` has arguments of every kind, and `count` adds 1 to a word.
 inline const char* const kPtx = R"(.version 6.0
 .target sm_70
 .address_size 64

@@ -103,7 +103,7 @@ TEST_CASE("a full queue holds END_REQ back until a transfer starts") {
   CHECK(requester[2].answered == 433);
 }
 
-TEST_CASE("full queue, two ports: the earlier arrival is accepted first, then the lower port") {
+TEST_CASE("full queue, three ports: the earlier arrival is accepted first, whatever its port") {
   DramChannel dram("dram", {3, 400, 8, 1});
   Requester a("a", {read_at(0, 0, 128), read_at(3, 0, 128)});
   Requester b("b", {read_at(1, 0, 128)}), c("c", {read_at(2, 0, 128)});

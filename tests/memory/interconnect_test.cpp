@@ -233,7 +233,7 @@ TEST_CASE("two SMs of one port: their requests leave one after another and answe
   sc_core::sc_start();
   CHECK(apart.at(1, 0).answered == apart.at(0, 0).answered);
   CHECK(one.at(0, 0).answered == apart.at(0, 0).answered);
-  // SM 1's head packet leaves one cycle later; its line of 128 + 8 bytes follows SM 0's through the port, 5 cycles.
+  // SM 1's request leaves one cycle later; its line of 128 + 8 bytes follows SM 0's through the port, 5 cycles.
   CHECK(one.at(1, 0).answered == one.at(0, 0).answered + 5);
   CHECK(one.at(0, 0).accepted == 11);
   CHECK(one.at(1, 0).accepted == 11);

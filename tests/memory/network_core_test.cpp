@@ -111,7 +111,7 @@ TEST_CASE("packets of one input are ordered by readiness and then by arrival") {
   CHECK(take_next(network, 0, 0) == 10);
 }
 
-TEST_CASE("a packet of fewer bytes than a cycle moves or of none takes a whole cycle") {
+TEST_CASE("the last byte of a packet takes a whole cycle and so does a packet without bytes") {
   NetworkCore network({1, 1, 1, 32, 0});
   network.arrive(0, packet(0, 0, 33, 0));
   network.arrive(0, packet(1, 0, 0, 0));

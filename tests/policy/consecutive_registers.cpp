@@ -26,7 +26,7 @@ TEST_CASE("consecutive: register r of warp w is the SM's number w times register
   }
 }
 
-TEST_CASE("consecutive: 48 warps of 21 registers fit the 1024 rows of a 128 KB register file") {
+TEST_CASE("consecutive: 48 warps of 21 registers fit the 256 rows of each bank of a 128 KB register file") {
   auto store = RegisterStoreRegistry::instance().make("consecutive");
   store->reset({48, 21, 4, 0});
   CHECK(store->rows_per_bank() == 252);  // of 256: 4 KB of 16 bytes

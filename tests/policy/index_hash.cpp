@@ -77,7 +77,7 @@ TEST_CASE("fermi: bits 7 to 11 of an address XOR bits 13 14 15 17 and 19 and bit
   // hash.
   CHECK(places_met(HashedIndex(32, "modulo"), 8192 / 128, 32) == 1);
   CHECK(places_met(of_32, 8192 / 128, 32) == 16);
-  CHECK(places_met(HashedIndex(128, "fermi"), 128, 128) == 128);  // of numbers other than those of xor
+  CHECK(places_met(HashedIndex(128, "fermi"), 128, 128) == 128);  // xor, as for all numbers of places but 32 and 64
 }
 
 TEST_CASE("an index hash that is not known is refused by name") {

@@ -102,7 +102,7 @@ TEST_CASE("sub-cores require rows for registers and equal shares of the banks an
 }
 
 // Calls check(division, store) for kernels of few and many registers on the A100's SM, in blocks of one, three, five,
-// eight, eleven and 32 warps, of which the sub-cores have different numbers.
+// eight, eleven and 32 warps: of all but those of eight and 32 the sub-cores have different numbers.
 template <class Check>
 void for_every_need(SmCapacity capacity, const char* partition, double scratchpad, double most_bytes, Check check) {
   auto store = RegisterStoreRegistry::instance().make("sub-cores");

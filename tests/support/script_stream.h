@@ -32,7 +32,8 @@ class Script {
     return add(Unit::kTexture, Space::kNone, MemoryOp::kNone, 0, std::move(results), std::move(sources), {});
   }
   using Address = std::function<std::uint64_t(std::uint64_t, unsigned)>;
-  // The texels that the last line reads; without this call the stream reports no texels.
+  // The texels that the last line reads; without this call they are at the addresses of the warp's last line that has
+  // some.
   Script& texels(Address address) {
     lines_.back().address = std::move(address);
     return *this;

@@ -95,7 +95,7 @@ TEST_CASE("a header may name any GPU from Maxwell to Blackwell") {
   }
 }
 
-TEST_CASE("a header has a line for each instruction of a kernel and no more than memory holds") {
+TEST_CASE("a header has at most a million lines of instructions and 64 MB of them") {
   const auto header_of = [](std::size_t lines, const std::string& line) {
     std::string more;
     for (std::size_t i = 0; i < lines; ++i) more += line;

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 inline const std::string kPartitioned = " --design gebhart2012/partitioned ";
 inline const std::string kUnified = " --design gebhart2012/unified-384k ";
 inline const std::string kTwoDesigns = kPartitioned + kUnified;
-// A file of two kernels.
+// A file of one kernel, sum.
 inline const std::string kReductionPtx = UNIBANK_SOURCE_DIR "/testbenches/examples/reduction/reduction.ptx";
 
 // A new empty folder in which the program runs.

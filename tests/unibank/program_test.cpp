@@ -322,7 +322,7 @@ TEST_CASE("two runs of the same input write the same bytes") {
   }
 }
 
-TEST_CASE("a traced run and an untraced one measure the same") {
+TEST_CASE("a run with a waveform and one without measure the same") {
   const Folder folder;
   CHECK(folder.run("run vectoradd --size tiny" + kPartitioned + "--json a.json --vcd a.vcd").status == 0);
   CHECK(folder.run("run vectoradd --size tiny" + kPartitioned + "--json b.json").status == 0);

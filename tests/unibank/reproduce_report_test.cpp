@@ -7,7 +7,7 @@ namespace {
 
 const std::string kReport = "reproduce --report --experiments papers --results r";
 
-// Of two points, one has run at paper size.
+// An experiment of two points, of which neither has run.
 struct Papers : Folder {
   Papers() {
     fs::create_directories(path / "papers/p");

@@ -1,4 +1,5 @@
-// Waveforms in the FST format, read by GTKWave's own programs; these tests are skipped without Debian's gtkwave.
+// Waveforms in the FST format. The tests that read them with GTKWave's own programs are skipped without Debian's
+// gtkwave, and most of the others without fstapi.
 #include <catch2/catch.hpp>
 
 #include <algorithm>

@@ -15,7 +15,7 @@ namespace {
 
 constexpr unsigned kBankRows = 8, kBankRequests = 5000;
 
-// A read and a write in most cycles, often of the same rows.
+// A read or a write in most cycles, often both, and often of the same rows.
 std::vector<Access> bank_stream() {
   Random random(1);
   std::vector<Access> all;
