@@ -8,8 +8,9 @@
 
 namespace unibank::sweep {
 
-// `plotly`: the text of plotly.js. Values that are equal for all points are left out. If there are more than kMostCells
-// numbers, the alphabetically last values are left out too; `left_out` is set to their number.
+// `plotly`: the text of plotly.js. Values that are equal for all points are left out, except cycles and a search's
+// goals. If there are more than kMostCells numbers, the alphabetically last values are left out too; `left_out` is set
+// to their number.
 std::string report_page(const Study& study, Exporter& exporter, const Listing& listing, PointSpace& space,
                         const std::string& plotly, std::size_t& left_out);
 

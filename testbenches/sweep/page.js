@@ -1,6 +1,6 @@
 'use strict';
-// Columns: {name, unit, kind: "word" | "axis" | "value", names: [...] or null, data: [...]}. With names, data are
-// indices into them. All plots show the points that pass every filter.
+// Columns: {name, unit, kind: "word" | "axis" | "search" | "value", names: [...] or null, data: [...]}. With names,
+// data are indices into them. All plots show the points that pass every filter.
 const columns = STUDY.columns, count = STUDY.count, byName = new Map(columns.map(c => [c.name, c]));
 const $ = id => document.getElementById(id);
 const choosable = columns.filter(c => c.kind !== 'word' || c.names.length > 1);

@@ -72,7 +72,7 @@ struct ShowOptions {
 };
 
 struct OccupancyOptions {
-  std::string what, kernel;       // PTX, a workload's name or a manifest; kernel: empty for all
+  std::string what, kernel;       // PTX, a workload's name, a manifest or a trace; kernel: empty for all
   std::string design, size, style;
   std::vector<std::string> overrides;
   std::map<std::string, std::string> arguments;

@@ -1,5 +1,5 @@
-// Atomics on global memory in every operation and type. Each thread reads back values of its own cell; the final values
-// of shared cells do not depend on the order of the threads.
+// Atomics on global memory in every operation, of 32 and 64 bits, and sums of floats and doubles. Each thread reads
+// back values of its own cell; the final values of shared cells do not depend on the order of the threads.
 extern "C" __global__ void atomics_own(int* s, unsigned* u, unsigned long long* w, float* f, double* d, int* old_s,
                                        unsigned* old_u, unsigned long long* old_w, float* old_f, double* old_d, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

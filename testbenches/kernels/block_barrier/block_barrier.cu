@@ -39,7 +39,7 @@ extern "C" __global__ void block_barrier_roles(const int* in, int* out, int roun
   }
 }
 
-// Three stages: the producers copy two words each, the consumers add words of both ends.
+// Three stages: the producers copy two words each, the consumers subtract words of both ends.
 extern "C" __global__ void block_barrier_pipeline(const int* in, int* out, int rounds) {
   constexpr int kStages = 3, kWords = 2 * kHalf;
   __shared__ int buffer[kStages][kWords];

@@ -1,4 +1,4 @@
-// Surfaces: an image is read, rotated and blended into another; it is changed in place where no other thread reads.
+// Surfaces: an image is read, rotated and blended into another; a third is changed in place, each pixel by one thread.
 extern "C" __global__ void surface(cudaSurfaceObject_t from, cudaSurfaceObject_t to, cudaSurfaceObject_t bytes,
                                    int width, int height) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;

@@ -46,7 +46,7 @@ float price(const Option& option, unsigned steps) {
 namespace {
 
 constexpr unsigned kThreads = 256, kMostOptions = 1024, kStepsOfTile = 32;  // binomialoptions.cu's
-constexpr unsigned kPadding = 16;  // words between two options' values
+constexpr unsigned kPadding = 16;  // a row of an option's values has so many more words than the option has steps
 // The device's exponential in the payoff at expiry is approximate.
 constexpr double kTolerance = 1e-4;
 

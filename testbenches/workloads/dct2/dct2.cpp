@@ -23,7 +23,7 @@ Matrix<T> matrix_of(const std::array<T, kSide>& c) {
     for (std::size_t n = 0; n < kSide; ++n) {
       std::size_t angle = k == 0 ? 4 : (2 * n + 1) * k % 32;  // in steps of pi/16
       if (angle > 16) angle = 32 - angle;
-      matrix[k][n] = angle > 8 ? -c[16 - angle] : c[angle];   // the angle is odd or 4 or 12: never 0, 8 or 16
+      matrix[k][n] = angle > 8 ? -c[16 - angle] : c[angle];   // k < 8, so the angle is never 0, 8 or 16
     }
   }
   return matrix;

@@ -30,7 +30,7 @@ float chain(const std::array<float, 4>& a, const std::array<float, 4>& v) {
   return std::fma(a[0], v[0], std::fma(a[1], v[1], std::fma(a[2], v[2], a[3] * v[3])));
 }
 
-// The four odd rows of the transform; this part is its own inverse.
+// The four odd rows of the transform; symmetric, so the inverse uses them too.
 constexpr std::array<std::array<float, 4>, 4> kOdd{
     {{kC1, kC3, kC5, kC7}, {kC3, -kC7, -kC1, -kC5}, {kC5, -kC1, kC7, kC3}, {kC7, -kC5, kC3, -kC1}}};
 

@@ -237,7 +237,8 @@ class Dxtc : public Workload {
   std::vector<WorkloadArgument> arguments() const override {
     return {{"width", "pixels of a row, a multiple of 4", 4, 1024, 4, 16, 112, {}},
             {"height", "rows of the image, a multiple of 4", 4, 1024, 4, 16, 112, {}},
-            {"calls", "1: the fits and their rounding are called, 0: they are part of the kernel", 0, 1, 1, 1, 1, {}}};
+            {"calls", "1: the fits, their rounding and the choice of the least error are calls, 0: all is one kernel",
+             0, 1, 1, 1, 1, {}}};
   }
 
   Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {

@@ -59,7 +59,7 @@ class Gaussian : public Workload {
  public:
   std::string name() const override { return "gaussian"; }
   std::string description() const override {
-    return "Gaussian elimination, two launches per column, most of them of 4 x 4 threads per block (Rodinia's "
+    return "Gaussian elimination, two launches per column, the second of 4 x 4 threads per block (Rodinia's "
            "gaussian)";
   }
   std::vector<WorkloadArgument> arguments() const override {

@@ -1,6 +1,6 @@
 // Modified Gram-Schmidt, A = Q R, all row-major, with three launches for each column k. A and Q have `rows` rows, R has
-// `columns`; all have `columns` columns. As in PolyBench, the sums of R are kept in global memory; the compiler cannot
-// know that R does not overlap A or Q, so each step of the loops stores the sums or reads them again.
+// `columns`; all have `columns` columns. As in PolyBench, R's sums above the diagonal are kept in global memory; the
+// compiler cannot know that R does not overlap A or Q, so each step of the loops stores the sums or reads them again.
 constexpr int kThreads = 256;
 
 // R(k, k) is the length of column k; one thread walks along all rows.

@@ -20,7 +20,8 @@ struct Grid {
 
 constexpr float kAmbient = 80;  // as in Rodinia
 
-// A chip of 16 x 16 x 0.5 mm silicon cut into cells. In one time step the hottest spot rises by 0.001.
+// A chip of 16 x 16 x 0.5 mm silicon cut into cells. In one time step, Rodinia's greatest power, 3 MW per square
+// metre, heats a cell by 0.001.
 Chip silicon(std::size_t rows, std::size_t columns);
 
 // Temperatures of 323 to 343, and powers up to 3 mW a cell.

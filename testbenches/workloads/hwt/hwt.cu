@@ -46,7 +46,7 @@ static __device__ __forceinline__ void convolve(const float* turned, const float
 }
 
 // For every element of the convolution, the sum of the area's pixels (or of their squares) under the template:
-// differences of cumulative sums down the columns, then the same along the rows.
+// differences of cumulative sums down the columns, then a running sum of these along the rows.
 template <class S, bool kSquared>
 static __device__ __forceinline__ void sum_windows(const float* area, float* columns, float* sums) {
   const int t = threadIdx.x;

@@ -79,7 +79,7 @@ class Kmeans : public Workload {
     return {{"points", "points to group", 1, 1 << 20, 300, 8000, 65536, {}},
             {"features", "features of a point", 1, 64, 10, 34, 34, {}},
             {"clusters", "centres, at most 1088 / features", 1, 32, 4, 5, 5, {}},
-            {"iterations", "times that the centres are moved and the points grouped again", 1, 500, 2, 2, 1, {}}};
+            {"iterations", "times that the points are grouped; the centres are moved in between", 1, 500, 2, 2, 1, {}}};
   }
 
   Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {

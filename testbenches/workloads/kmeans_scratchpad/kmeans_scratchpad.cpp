@@ -97,7 +97,7 @@ class KmeansScratchpad : public Workload {
     return {{"points", "points to group", 1, 1 << 20, 600, 4032, 72576, {}},
             {"features", "features of a point", 1, 64, 3, 16, 34, {}},
             {"clusters", "centres, at most 576 / features", 1, 64, 2, 5, 5, {}},
-            {"iterations", "times that the centres are moved and the points grouped again", 1, 500, 1, 2, 1, {}}};
+            {"iterations", "times that the points are grouped; the centres are moved in between", 1, 500, 1, 2, 1, {}}};
   }
 
   Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {

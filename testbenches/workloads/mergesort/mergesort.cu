@@ -2,8 +2,8 @@
 // from two numbers: how many elements of its own half come before it, which is its index, and how many of the other
 // half do, which a binary search finds. First, tiles of 1,024 pairs are sorted in the scratchpad (8,192 bytes per
 // block). Then sorted runs of `stride` pairs are merged two by two. Every 128th key of both runs is a sample and is
-// ranked in the other run; these ranks in order cut the two runs into intervals of at most 128 pairs each, and a block
-// merges one interval in the scratchpad (2,072 bytes).
+// ranked in the other run; these ranks in order cut the two runs into intervals with at most 128 pairs of each run, and
+// a block merges one interval in the scratchpad (2,072 bytes).
 constexpr unsigned kSampleStride = 128, kRankThreads = 256;
 
 // How many of the `count` sorted keys come before `key`: those below it and, with kEqualToo, those equal to it. `step`

@@ -1,5 +1,5 @@
 // The distance of each record of a list from one place, one record per thread, in a plane whose axes are degrees of
-// latitude and longitude. The host finds the nearest records, as in Rodinia.
+// latitude and longitude. In Rodinia the host then finds the nearest records; here it does not.
 extern "C" __global__ void __launch_bounds__(256)
 nearestneighbour(const float2* __restrict__ places, float* __restrict__ distances, int records, float latitude,
                  float longitude) {

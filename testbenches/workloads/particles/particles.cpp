@@ -227,7 +227,7 @@ class Particles : public Workload {
                   Arguments(on.speeds, on.sorted_places, on.sorted_speeds, on.balls, on.begins, on.ends, count));
   }
 
-  // Sorts whole tiles first. Then each round sorts twice as many pairs; distances longer than a tile take launches of
+  // Sorts whole tiles first. Then each round sorts twice as many pairs; distances of a tile or more take launches of
   // their own.
   static void sort(Device& device, const DeviceBalls& on, std::uint32_t count) {
     const std::uint32_t threads = std::min<std::uint32_t>(kThreads, count / 2), tile = 2 * threads;

@@ -115,7 +115,7 @@ particles_sort_tile(unsigned* __restrict__ cells, unsigned* __restrict__ balls, 
   balls[first + t + threads] = tile_balls[t + threads];
 }
 
-// One step of a sort of `size` pairs, over a distance longer than a tile.
+// One step of a sort of `size` pairs, over a distance of a tile or more.
 extern "C" __global__ void __launch_bounds__(kThreads)
 particles_sort_far(unsigned* __restrict__ cells, unsigned* __restrict__ balls, int size, int stride) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,7 +1,7 @@
 // Points of Niederreiter's sequence in base 2 and the normal distribution's quantiles.
 //
-// A block of 128 x 3 threads makes 128 points; threadIdx.y is the dimension, whose 31 generating vectors are in
-// constant memory. Each bit of a point's index decides whether one of them is added.
+// A block of 128 x 3 threads makes 128 points at a time; threadIdx.y is the dimension, whose 31 generating vectors are
+// in constant memory. Each bit of a point's index decides whether one of them is added.
 constexpr int kDimensions = 3, kBits = 31, kThreads = 128;
 __constant__ unsigned generators[kDimensions][kBits];
 

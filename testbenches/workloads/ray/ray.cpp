@@ -147,7 +147,7 @@ class Ray : public Workload {
  public:
   std::string name() const override { return "ray"; }
   std::string description() const override {
-    return "ray tracing of spheres with shadows and 5 levels of mirrors: divergence, local memory (GPGPU-Sim's RAY)";
+    return "ray tracing of spheres with shadows and up to 4 reflections: divergence, local memory (GPGPU-Sim's RAY)";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"width", "pixels of a row", 1, 4096, 16, 64, 256, {}},

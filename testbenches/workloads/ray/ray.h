@@ -47,7 +47,7 @@ struct Found {
 Found nearest(const Scene& scene, const Vector& from, const Vector& way);
 // The direction of the ray from the eye through the middle of a pixel, as a unit vector.
 Vector through_pixel(const Scene& scene, std::size_t x, std::size_t y, std::size_t width, std::size_t height);
-// The light that arrives along a unit vector, with `levels` levels of reflection.
+// The light that arrives along a unit vector: follows at most `levels` rays, the first and its reflections.
 Vector light_from(const Scene& scene, const Vector& from, const Vector& way, int levels);
 // 8 bits per channel: red lowest, then green and blue; the highest byte is 255. Channels are limited to 1.
 std::uint32_t packed(const Vector& colour);

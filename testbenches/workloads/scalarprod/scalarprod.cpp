@@ -46,7 +46,7 @@ class ScalarProd : public Workload {
  public:
   std::string name() const override { return "scalarprod"; }
   std::string description() const override {
-    return "scalar products of pairs of vectors, one pair per block: streaming reads and a tree (CUDA samples' "
+    return "scalar products of pairs of vectors, a pair per block at a time: streaming reads and a tree (CUDA samples' "
            "scalarProd)";
   }
   std::vector<WorkloadArgument> arguments() const override {

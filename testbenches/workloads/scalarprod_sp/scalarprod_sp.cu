@@ -12,7 +12,7 @@ constexpr int kThreads = 64, kAccumulators = 1024, kSpare = 12, kSlots = kAccumu
 
 typedef float Accumulators[kAccumulators + kSpare];
 
-// A thread's sums of products `first` + its number + 64 k; each sum also includes every 1,024th product after that.
+// Sum k of a thread adds product 64 k, counted from `a` and `b` on, and every 1,024th product after that.
 static __device__ __forceinline__ void sum_up(float* sums, const float* a, const float* b, int elements) {
 #pragma unroll
   for (int k = 0; k < kSlots; ++k) sums[k] = 0.0f;

@@ -18,7 +18,7 @@ std::uint32_t mixed(unsigned t, std::uint32_t b, std::uint32_t c, std::uint32_t 
   return b ^ c ^ d;
 }
 
-// The message of one block: 16 words.
+// Adds a block of the message, 64 bytes, to the hash.
 void compress(Digest& hash, const std::uint8_t* block) {
   constexpr std::uint32_t kConstants[4] = {0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6};
   std::array<std::uint32_t, 80> words{};

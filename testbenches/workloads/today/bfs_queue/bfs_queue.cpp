@@ -55,7 +55,7 @@ class BfsQueue : public Workload {
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"nodes", "nodes", 1, 1 << 22, 200, 8192, 1 << 17, {}},
-            {"degree", "about how many edges a node has", 1, 64, 2, 4, 8, {}},
+            {"degree", "about the median of the nodes' edges; their average is over twice that", 1, 64, 2, 4, 8, {}},
             {"blocks", "blocks of a launch", 1, 65536, 4, 16, 64, {}}};
   }
 

@@ -1,6 +1,6 @@
 // A level of a breadth-first search with queues. A warp takes a node of this level's queue, and its lanes take the
-// node's edges. The lane that first reaches a node, by compare-and-swap, puts it into the next level's queue. A warp
-// reserves places in the queue once for all the nodes that it found.
+// node's edges. The lane that first reaches a node, by compare-and-swap, puts it into the next level's queue. For
+// every 32 edges a warp reserves places in the queue once for all the nodes that it found.
 #include "../device.cuh"
 
 constexpr int kThreads = 256;

@@ -1,6 +1,6 @@
 // A hash join. The keys of the smaller relation go into a table with open addressing, each into a slot that is claimed
-// by compare-and-swap. Then each row of the larger relation looks its key up and, if the table has it, writes the pair
-// of payloads. Pairs are numbered by an atomic counter, which a warp increases once for all its finds.
+// by compare-and-swap. Then each row of the larger relation looks its key up and, if the table has it, writes a pair:
+// the row's number and the payload. Pairs are numbered by an atomic counter, which a warp increases once for 32 rows.
 #include "../device.cuh"
 
 constexpr int kThreads = 256;

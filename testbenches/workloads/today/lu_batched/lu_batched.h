@@ -12,8 +12,8 @@ struct Factors {
   std::vector<std::int32_t> order;  // row i is row order[i] of the matrix
 };
 
-// The factors of one size x size matrix. The pivot is the column's largest element; of equal elements, the first in the
-// matrix. As in the kernel, a quotient is rounded, and a product and its subtraction are fused.
+// The factors of one size x size matrix. The pivot is the column's element of the largest absolute value; of equal
+// ones, the first in the matrix. As in the kernel, a quotient is rounded, and a product and its subtraction are fused.
 Factors factorise(std::vector<float> matrix, std::size_t size);
 
 }  // namespace unibank::lu_batched

@@ -1,6 +1,6 @@
 // Self-avoiding walks on a square lattice by Monte Carlo, one walk per thread: it goes left, straight on or right until
 // it meets itself or has made all its steps. The visited points are in an array of the thread, which it searches
-// backwards at each step: local memory, with a different index in each lane.
+// backwards at each step: local memory. All lanes that still walk have the same index.
 #include "../device.cuh"
 
 constexpr int kThreads = 128, kMostSteps = 64;

@@ -1,6 +1,6 @@
 // The sum and the largest of floats: a grid-stride loop that loads four floats at a time, a tree of shuffles in each
-// warp, another over the warps of a block. The last block to finish adds the blocks' results in the order of the
-// blocks. Floats are not added by atomics, so the result is the same in every run.
+// warp, another over the warps of a block. The last block to finish combines the blocks' results in the
+// same way. Floats are not added by atomics, so the result is the same in every run.
 #include "../device.cuh"
 
 constexpr int kThreads = 256, kWarps = kThreads / 32;

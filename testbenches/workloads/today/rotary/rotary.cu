@@ -1,6 +1,6 @@
 // Rotary position embedding of queries and keys, in place: in each head the pair (x[i], x[i + half]) is rotated by the
-// angle position * base^(-i / half), with a table of cosines and sines. A thread rotates two pairs. Keys have fewer
-// heads than queries and follow them in a token.
+// angle position * base^(-i / half), with a table of cosines and sines. A thread rotates two pairs at a time. Keys
+// have fewer heads than queries and follow them in a token.
 #include "../device.cuh"
 
 extern "C" __global__ void __launch_bounds__(256)
