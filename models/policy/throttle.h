@@ -19,7 +19,8 @@ struct ThrottleWindow {
   Cycle cycles = 0;
   std::uint64_t slots = 0, issued = 0;
   std::uint64_t long_wait = 0;    // unused slots: no warp is ready, some wait for memory or sleep, none for a unit
-  std::uint64_t short_wait = 0;   // unused slots: no warp is ready, some wait for a unit of the SM
+  std::uint64_t short_wait = 0;   // unused slots: no warp is ready, some wait for a unit of the SM; or no warp waits,
+                                  // and all ready ones have issued in the cycle
   std::uint64_t unit_full = 0;    // unused slots: the unit or the operand stage had no room for a ready warp
   std::uint64_t held = 0;         // unused slots: the ready warps were held or not in the active set
   unsigned resident_blocks = 0;

@@ -42,7 +42,8 @@ UNIBANK_COUNTERS(IssueCounters, "sm.issue", UNIBANK_ISSUE_COUNTERS);
   counter(kNotActive, "stalls.not_active", "slots", "a ready warp is outside the active set, or throttled") \
   counter(kFetch, "stalls.fetch", "slots", "no warp is ready, some warp's next instruction is being fetched") \
   counter(kShortWait, "stalls.short_wait", "slots", \
-          "no other warp is ready, some warp waits for a unit of the SM, a branch, a fence, constants or parameters") \
+          "no other warp is ready, some warp waits for a unit of the SM, a branch, a fence, constants or parameters, " \
+          "or no warp waits") \
   counter(kLongWait, "stalls.long_wait", "slots", \
           "all waiting warps wait for memory, sleep or wait at a barrier; not all of them at a barrier") \
   counter(kBarrier, "stalls.barrier", "slots", "all waiting warps wait at a barrier") \
