@@ -159,7 +159,7 @@ TEST_CASE("a request waits for the refresh of its own bank if the standard has o
     const DramTiming t = timing_of(standard);
     if (t.t_rfc_bank == 0) {
       CHECK_THROWS_AS(Channel(t, "per-bank"), InputError);
-      return;
+      continue;
     }
     const Cycle due = t.t_refi / t.banks;
     Channel own(t, "per-bank"), other(t, "per-bank");

@@ -21,12 +21,20 @@ TEST_CASE("defaults of parameters change only with the model's version") {
          "line there");
     CHECK((line + (committed.count(line) ? "" : "  (not in the file)")) == line);
   };
+  std::set<std::string> common;  // to all variants
   for (const Parameter& parameter : schema()) {
+    common.insert(parameter.name());
     if (parameter.section != "energy") check(parameter.name(), parameter.default_value);
   }
-  for (const char* section : {"partition", "register_store", "scratchpad_gate", "warp_order"}) {
-    for (const Parameter& parameter : parameters_of(Design())) {
-      if (parameter.section == section) check(parameter.name(), parameter.default_value);
+  // A policy's and a layout's depend on the variant, too.
+  for (const Parameter& chooses : schema()) {
+    if (chooses.key != variant_key(chooses.section)) continue;
+    for (const std::string& variant : chooses.choices) {
+      Design design;
+      chooses.set(design, variant);
+      for (const Parameter& parameter : parameters_of(design))
+        if (parameter.section == chooses.section && common.count(parameter.name()) == 0)
+          check(parameter.section + "(" + variant + ")." + parameter.key, parameter.default_value);
     }
   }
   // The parameters of a block depend on its variant.

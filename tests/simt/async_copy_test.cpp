@@ -84,7 +84,8 @@ TEST_CASE("source bytes that a copy does not read need not exist") {
 TEST_CASE("a guard and errors of copies") {
   const auto found = copied_words("setp.gt.u32 %p1, %r0, 8;\n@%p1 cp.async.ca.shared.global [%r3+8], [%l2+8], 8;\n"
                             "cp.async.wait_all;", 130);
-  for (unsigned lane = 0; lane < 32; ++lane) CHECK(found[4 * lane] == 0xffffffff);
+  for (unsigned at = 0; at < 128; ++at)
+    CHECK(found[at] == (at % 4 < 2 || at / 4 <= 8 ? 0xffffffff : copied_word(at / 4, at % 4, 16, 16)));
   CHECK_THROWS_WITH(copied_words("cp.async.ca.shared.global [%r3+2], [%l2], 4;"), Contains("aligned"));
   CHECK_THROWS_WITH(copied_words("cp.async.ca.shared.global [%r3+496], [%l2], 16;"), Contains("scratchpad"));
   CHECK_THROWS_WITH(copied_words("cp.async.ca.shared.global [%r3], [%l2], 4, 5;"),
