@@ -1,14 +1,25 @@
 // Makes each call that may fail fail once: the first of its kind, then the second, and so on until a run passes. The
 // program must not end by a signal; it must print one message, leave no process, nothing half-written and no unfinished
 // file, and return status 0 only when every file is complete.
+//
+// A run makes some fifty thousand allocations in a few thousand places (chains of functions). Those that count are the
+// first, the second, the fourth, the eighth and so on of each place; 16 of these fail. The environment variable
+// UNIBANK_FAULTS=K/N lets more fail: of these allocations, and of the calls of each other kind, the K-th of every N.
+// With UNIBANK_FAULTS=all every allocation and every other call fails, which takes a day.
 #include <catch2/catch.hpp>
 
+#include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 
-#include <cstdint>
-#include <cstring>
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
 #include <map>
+#include <vector>
 
+#include "state.h"
 #include "unibank/folder.h"
 
 namespace {
@@ -21,6 +32,8 @@ struct Scenario {
   std::map<std::string, std::string> inputs;
   bool goes_on = false;     // a second run continues what the first has left
   bool of_program = false;  // the status and the results are those of another program, which copes with the failure
+  std::string parts = {};   // files below it may be left for the second run
+  std::string dated = {};   // a file that contains dates: its contents are not compared
 };
 
 using Files = std::map<std::string, std::string>;
@@ -28,7 +41,13 @@ using Files = std::map<std::string, std::string>;
 class Bench : public Folder {
  public:
   explicit Bench(const Scenario& scenario) : scenario_(scenario) {
-    count_ = (path / "count").string();
+    file_ = (path / "state").string();
+    const int number = ::open(file_.c_str(), O_RDWR | O_CREAT, 0600);
+    REQUIRE(::ftruncate(number, sizeof *state_) == 0);
+    state_ = static_cast<FaultState*>(
+        ::mmap(nullptr, sizeof *state_, PROT_READ | PROT_WRITE, MAP_SHARED, number, 0));
+    ::close(number);
+    REQUIRE(state_ != MAP_FAILED);
     work_ = path / "work";
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // processes that the program leaves become children of this one
     const Ended ended = start("");
@@ -39,19 +58,29 @@ class Bench : public Folder {
 
   // Makes the n-th call of this kind fail; returns false when there was no n-th call.
   bool fail(const std::string& kind, std::uint64_t n, const std::string& onwards = "") {
-    write("count", std::string(sizeof n, '\0'));
-    const Ended ended = start("FAULT=" + kind + ":" + std::to_string(n) + onwards + " FAULT_COUNT='" + count_ +
+    state_->calls = 0;
+    const Ended ended = start("FAULT=" + kind + ":" + std::to_string(n) + onwards + " FAULT_STATE='" + file_ +
                               "' LD_PRELOAD='" FAULTS_SHIM "'");
-    std::uint64_t calls = 0;
-    std::memcpy(&calls, text_of(count_).data(), sizeof calls);
+    const std::uint64_t calls = state_->calls;
     INFO(scenario_.command << ": " << kind << " " << n << onwards << " of " << calls << ": " << ended.status << " "
                            << ended.err);
     check(ended,
           calls >= n && (kind == "sync" || kind == "rename" || kind == "output-write" || kind == "output-close"));
-    calls_ = calls;
     return calls >= n;
   }
-  std::uint64_t calls() const { return calls_; }
+
+  // The numbers of allocations, counted from 1, in ascending order: some of each place.
+  std::vector<std::uint64_t> allocations() {
+    fail("malloc", kOnlyNotePlaces);
+    std::vector<std::uint64_t> numbers;
+    for (const FaultPlace& place : state_->places)
+      for (const unsigned long number : place.numbers)
+        if (number != 0) numbers.push_back(number);
+    std::sort(numbers.begin(), numbers.end());
+    REQUIRE(numbers.size() > 100);
+    return numbers;
+  }
+  std::uint64_t calls() const { return state_->calls; }
 
  private:
   void check(const Ended& ended, bool must_fail) {
@@ -74,6 +103,7 @@ class Bench : public Folder {
     CHECK_THAT(ended.err, Catch::Contains("unibank: error: "));
     for (const auto& [name, text] : files) {
       INFO(name);
+      if (!scenario_.parts.empty() && name.find(scenario_.parts) == 0) continue;
       REQUIRE(whole_.count(name) == 1);  // else it is unfinished
       if (!scenario_.goes_on) CHECK((text == whole_.at(name)));
     }
@@ -99,35 +129,65 @@ class Bench : public Folder {
     Files files;
     for (const auto& entry : fs::recursive_directory_iterator(work_))
       if (entry.is_regular_file()) files[entry.path().lexically_relative(work_).string()] = text_of(entry.path());
+    if (files.count(scenario_.dated)) files[scenario_.dated].clear();
     return files;
   }
 
   const Scenario scenario_;
-  std::string count_;
+  std::string file_;
+  FaultState* state_ = nullptr;
   fs::path work_;
   Files whole_;
-  std::uint64_t calls_ = 0;
 };
 
 // A process makes these allocations while the process that it has started runs; thousands follow for the report.
 constexpr std::uint64_t kMostOfParent = 20;
 
-bool thorough() { return ::getenv("UNIBANK_FAULTS") != nullptr; }
+// What UNIBANK_FAULTS asks for.
+struct Asked {
+  bool some = false;             // K/N or `all`
+  bool every_allocation = false;
+  std::uint64_t first = 1, step = 1;
+};
+Asked asked() {
+  const char* const value = ::getenv("UNIBANK_FAULTS");
+  Asked found;
+  if (!value) return found;
+  found.some = true;
+  found.every_allocation = value == std::string("all");
+  if (found.every_allocation) return found;
+  const bool valid = std::sscanf(value, "%" SCNu64 "/%" SCNu64, &found.first, &found.step) == 2 && found.first >= 1 &&
+                     found.first <= found.step;
+  INFO("UNIBANK_FAULTS: found '" << value << "'; expected K/N with K from 1 to N, or all");
+  REQUIRE(valid);
+  return found;
+}
 
-// Tries every call of each kind, up to `most`. There are some fifty thousand allocations: 16 or 17 of them are tried,
-// and all with UNIBANK_FAULTS set.
+// The numbers of the allocations that fail.
+std::vector<std::uint64_t> chosen_allocations(Bench& bench, const Asked& some) {
+  const std::vector<std::uint64_t> numbers = bench.allocations();
+  std::vector<std::uint64_t> chosen;
+  if (some.every_allocation)
+    for (std::uint64_t n = 1, last = bench.calls(); n <= last; ++n) chosen.push_back(n);
+  else if (some.some)
+    for (std::size_t i = some.first - 1; i < numbers.size(); i += some.step) chosen.push_back(numbers[i]);
+  else
+    for (std::size_t i = 0; i < 16; ++i) chosen.push_back(numbers[i * numbers.size() / 16]);
+  return chosen;
+}
+
+// Tries the calls of each kind, up to `most` where nothing is asked for, and the chosen allocations.
 void fail_all(const Scenario& scenario, std::uint64_t most = 1000) {
+  const Asked some = asked();
   Bench bench(scenario);
   for (const char* kind : {"open", "write", "output-write", "short", "sync", "rename", "close", "output-close",
-                           "thread", "fork", "truncate", "folder", "parent-malloc", "systemc-malloc"}) {
-    const std::uint64_t last = thorough() ? 100000 : kind == std::string("parent-malloc") ? kMostOfParent : most;
-    for (std::uint64_t n = 1; n <= last && bench.fail(kind, n);) ++n;
+                           "thread", "fork", "truncate", "folder", "read", "seek", "lock", "socket", "map",
+                           "parent-malloc", "systemc-malloc"}) {
+    const std::uint64_t last = some.some ? 100000 : kind == std::string("parent-malloc") ? kMostOfParent : most;
+    for (std::uint64_t n = some.first; n <= last && bench.fail(kind, n);) n += some.step;
   }
-  for (const char* onwards : {"", "+"}) {
-    bench.fail("malloc", ~std::uint64_t{0} >> 1);
-    const std::uint64_t last = bench.calls(), step = thorough() ? 1 : std::max<std::uint64_t>(last / 16, 1);
-    for (std::uint64_t n = 1; n <= last; n += step) bench.fail("malloc", n, onwards);
-  }
+  for (const std::uint64_t n : chosen_allocations(bench, some))
+    for (const char* onwards : {"", "+"}) bench.fail("malloc", n, onwards);
 }
 
 const char* const kPtx = ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry none() { ret; }\n";
@@ -187,5 +247,11 @@ TEST_CASE("faults: reproduce") {
              {"papers/p/w.csv", "workload,registers,scratchpad,groups\nvectoradd,9,,all\n"},
              {"papers/p/a.toml", experiment}},
             true},
-           thorough() ? 100000 : 12);
+           12);
+}
+
+TEST_CASE("faults: a sweep") {
+  fail_all({"sweep vectoradd " + kTiny + "--axis cache.ways=2,4 --store s --jobs 1", {}, true, false, "s/parts/",
+            "s/points.sqlite"},
+           4);
 }
