@@ -12,5 +12,8 @@ namespace unibank {
 bool chooses_variant(const Parameter& parameter);
 // The parameters of the chooser's section with this variant, which must be one of its choices.
 std::vector<Parameter> parameters_with(const Parameter& chooser, const std::string& variant);
+// The parameters of all designs: the schema's, and those of every variant. One that several variants have is there
+// several times.
+const std::vector<Parameter>& all_parameters();
 
 }  // namespace unibank

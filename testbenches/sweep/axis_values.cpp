@@ -184,7 +184,7 @@ Axis axis_from(const std::string& text) {
   if (equals == std::string::npos || equals == 0) refuse("no key");
   const std::string key = text.substr(0, equals);
   check_axis_key(key, "--axis " + text, 0);
-  Axis axis{{key}, {}};
+  Axis axis{{key}, {}, 0};
   std::vector<std::string> values;
   for (std::size_t from = equals + 1; from <= text.size();) {
     const std::size_t comma = std::min(text.find(',', from), text.size());
@@ -196,24 +196,6 @@ Axis axis_from(const std::string& text) {
   check_distinct(key, values, "--axis " + text, 0);
   for (std::string& value : values) axis.steps.push_back({std::move(value)});
   return axis;
-}
-
-void check_axis_key(const std::string& key, const std::string& file, unsigned line) {
-  const std::size_t dot = key.find('.');
-  if (dot == std::string::npos || dot == 0 || dot + 1 == key.size())
-    throw InputError(file, line,
-                     "'" + key + "' is no key of a design, expected section.key, such as cache.ways, or arg.name");
-  const std::string section = key.substr(0, dot);
-  if (section == "arg") return;
-  std::vector<std::string> known = section_names();
-  if (std::find(known.begin(), known.end(), section) != known.end()) return;
-  known.insert(known.begin(), "arg");
-  throw InputError(file, line, unknown_name("section of an axis", section, known));
-}
-
-void check_condition_key(const std::string& key, const std::string& file, unsigned line) {
-  if (key == "program" || key == "design" || key == "size") return;
-  check_axis_key(key, file, line);
 }
 
 }  // namespace unibank::sweep

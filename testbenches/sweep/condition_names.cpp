@@ -93,7 +93,7 @@ class Conditions {
   }
 
   void check_key(const Condition& condition, const std::string& key) const {
-    if (key.rfind(kArgument, 0) == 0) {
+    if (is_argument(key)) {
       if (arguments_.empty()) fail(condition, key + ": no program of this study has arguments");
       if (!among(arguments_, key)) fail(condition, unknown_name("argument", key, arguments_));
       return;
@@ -118,23 +118,14 @@ class Conditions {
   }
 
   // A value outside the parameter's range is taken: it excludes nothing, or a step of an axis that would be illegal.
-  static bool takes(const Parameter& parameter, const std::string& value) {
-    switch (parameter.type) {
-      case Parameter::Type::kBoolean: return value == "true" || value == "false";
-      case Parameter::Type::kChoice: return among(parameter.choices, value);
-      case Parameter::Type::kText: return true;
-      default: return number_in(value).has_value();
-    }
-  }
-
   void check_value(const Condition& condition, const std::string& value) const {
     if (among(values_given(study_, condition.key), value)) return;
-    if (condition.key.rfind(kArgument, 0) == 0) {
+    if (is_argument(condition.key)) {
       if (!number_in(value)) fail(condition, condition.key + ": found '" + value + "', expected a whole number");
       return;
     }
     const std::vector<const Parameter*> found = parameters(condition.key);
-    const auto takes_it = [&value](const Parameter* parameter) { return takes(*parameter, value); };
+    const auto takes_it = [&value](const Parameter* parameter) { return takes_kind(*parameter, value); };
     if (!found.empty() && std::none_of(found.begin(), found.end(), takes_it))
       fail(condition, condition.key + ": found '" + value + "', expected " + expected_text(*found.front()) +
                           meant_text(*found.front(), value));

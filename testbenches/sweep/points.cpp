@@ -17,8 +17,24 @@ namespace unibank::sweep {
 namespace {
 
 constexpr Number kMostPoints = 1'000'000'000;
+// Combinations of arguments that are tried before a program counts as one that takes none.
+constexpr Number kMostTried = 1000;
 
-bool is_argument(const std::string& key) { return key.rfind(kArgument, 0) == 0; }
+using Arguments = std::map<std::string, std::string>;
+
+// The arguments that a step of the axis gives.
+void add_arguments(const Axis& axis, std::size_t step, Arguments& arguments) {
+  for (std::size_t key = 0; key < axis.keys.size(); ++key)
+    if (is_argument(axis.keys[key])) arguments[axis.keys[key].substr(sizeof kArgument - 1)] = axis.steps[step][key];
+}
+
+DesignText found_design(const std::string& name, const Study& study) {
+  try {
+    return find_design(name, {}, study.folder);
+  } catch (const InputError& error) {
+    throw InputError(InputError(study.file, study.designs_line, "").what() + std::string(error.what()));
+  }
+}
 
 // On one line, because it becomes a cell of a table.
 std::string reason_of(const InputError& error) {
@@ -94,35 +110,61 @@ PointSpace::PointSpace(const Study& study) : study_(study), programs_(study), fi
       throw InputError(study.file, 0, "the study has more than " + std::to_string(kMostPoints) + " points");
     size_ *= axis.steps.size();
   }
+  check_design_keys(study);
   const std::vector<const Program*> programs = checked_programs();
   std::vector<Design> designs;
   for (const std::string& name : study.designs) {
-    designs_.push_back(find_design(name, {}, study.folder));
+    designs_.push_back(found_design(name, study));
     const LoadedDesign design = load_design(designs_.back());
     files_.insert(files_.end(), design.files.begin(), design.files.end());
     if (!design.design.best_of.empty())
-      throw InputError(study.file, 0, "design '" + name + "' stands for the fastest of several; expected " +
-                                          "one or more of them: " + joined(design.design.best_of, ", "));
+      throw InputError(study.file, study.designs_line,
+                       "design '" + name + "' stands for the fastest of several; expected one or more of them: " +
+                           joined(design.design.best_of, ", "));
     designs.push_back(design.design);
   }
   check_conditions(study, designs, programs);
 }
 
-// The programs, with the first value of each axis over an argument.
+// The programs, each with the first values of the axes over arguments that it takes together.
 std::vector<const Program*> PointSpace::checked_programs() {
   std::vector<const Program*> all;
-  std::map<std::string, std::string> arguments;
-  for (const Axis& axis : study_.axes)
-    for (std::size_t key = 0; key < axis.keys.size(); ++key)
-      if (is_argument(axis.keys[key])) arguments[axis.keys[key].substr(sizeof kArgument - 1)] = axis.steps[0][key];
   for (const Choice& choice : choices_) {
-    const Program& program = programs_.find(*choice.program, choice.size, arguments);
+    const Program& program = checked(choice);
     all.push_back(&program);
     if (program.manifest)
       files_.insert(files_.end(), program.manifest->files.begin(), program.manifest->files.end());
     if (program.traced) files_.insert(files_.end(), program.traced->files.begin(), program.traced->files.end());
   }
   return all;
+}
+
+const Program& PointSpace::checked(const Choice& choice) {
+  const auto has_arguments = [](const Axis& axis) {
+    return std::any_of(axis.keys.begin(), axis.keys.end(), is_argument);
+  };
+  std::vector<const Axis*> axes;
+  Number all = 1;
+  for (const Axis& axis : study_.axes)
+    if (has_arguments(axis)) axes.push_back(&axis), all = std::min(kMostTried, all * axis.steps.size());
+  std::string first;
+  for (Number number = 0; number < all; ++number) {
+    Arguments arguments;
+    Number rest = number;
+    for (const Axis* const axis : axes) {
+      add_arguments(*axis, rest % axis->steps.size(), arguments);
+      rest /= axis->steps.size();
+    }
+    try {
+      return programs_.find(*choice.program, choice.size, arguments);
+    } catch (const InputError& error) {
+      if (first.empty()) first = error.what();
+    }
+  }
+  const std::string programs_own = InputError(study_.file, choice.program->line, "").what();
+  if (axes.empty() || first.rfind(programs_own, 0) != 0) throw InputError(first);
+  programs_.find(*choice.program, choice.size, {});  // the fault is not the axes' if this throws, too
+  throw InputError(InputError(study_.file, axes.front()->line, "").what() + first.substr(programs_own.size()));
 }
 
 bool PointSpace::words(Number number, Point& point) { return fill(number, point).empty(); }
@@ -139,7 +181,7 @@ std::string PointSpace::fill(Number number, Point& point) {
   point.number = number;
   const Choice& choice = choices_[number % choices_.size()];
   Number rest = number / choices_.size();
-  std::map<std::string, std::string> arguments;
+  Arguments arguments;
   point.overrides = study_.overrides;
   point.sample = study_.sample;
   std::vector<std::size_t> steps(study_.axes.size());
@@ -153,9 +195,9 @@ std::string PointSpace::fill(Number number, Point& point) {
     for (std::size_t key = 0; key < one.keys.size(); ++key) {
       const std::string& value = one.steps[steps[axis]][key];
       point.at.push_back(value);
-      if (is_argument(one.keys[key])) arguments[one.keys[key].substr(sizeof kArgument - 1)] = value;
-      else point.overrides.push_back(one.keys[key] + "=" + value);
+      if (!is_argument(one.keys[key])) point.overrides.push_back(one.keys[key] + "=" + value);
     }
+    add_arguments(one, steps[axis], arguments);
   }
   try {
     point.program = &programs_.find(*choice.program, choice.size, arguments);

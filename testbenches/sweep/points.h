@@ -73,6 +73,7 @@ class PointSpace {
     std::string size;
   };
   std::vector<const Program*> checked_programs();
+  const Program& checked(const Choice& choice);
   std::string fill(Number number, Point& point);
   Left load(Point& point, const DesignText& design);
 

@@ -12,7 +12,8 @@ namespace unibank::sweep {
 
 namespace {
 
-// A search ends after this many generations without a new candidate, because the methods never end by themselves.
+// A search ends after this many generations without a new candidate that runs, because the methods never end by
+// themselves and what does not run costs none of the budget.
 constexpr unsigned kIdle = 100;
 
 // The goal values reported to the methods for candidates without a place on the front: larger than any real value, and
@@ -36,6 +37,10 @@ SearchLoop::SearchLoop(const Study& study, PointSpace& space, Database& database
   if (candidate_space_.dimensions().empty())
     throw InputError(study.file, 0,
                      "[search] has one candidate only, expected several designs or axes of several values");
+  if (search_.budget != 0 && search_.budget < space.programs())
+    throw InputError(study.file, search_.budget_line,
+                     "search budget: found " + std::to_string(search_.budget) + ", expected at least " +
+                         std::to_string(space.programs()) + ", the points of one candidate");
 }
 
 SearchLoop::End SearchLoop::run() {
@@ -74,8 +79,9 @@ std::vector<std::vector<double>> SearchLoop::evaluate(const std::vector<Number>&
   end_generation(numbers, fresh);
   if (full) throw Ends{End::kBudget};
   if (candidates_.size() == candidate_space_.size()) throw Ends{End::kAll};
-  idle_ = fresh.empty() ? idle_ + 1 : 0;
-  if (idle_ == kIdle) throw Ends{End::kNoNew};
+  const auto runs = [this](std::size_t one) { return !candidates_[one].points.empty(); };
+  idle_ = std::any_of(fresh.begin(), fresh.end(), runs) ? 0 : idle_ + 1;
+  if (idle_ == kIdle && search_.method != Search::Method::kExhaustive) throw Ends{End::kNoNew};
   std::vector<std::vector<double>> all;
   all.reserve(numbers.size());
   for (const Number number : numbers) all.push_back(fitness(candidates_[known_.at(number)]));

@@ -67,7 +67,7 @@ class SearchLoop {
   enum class End {
     kBudget,    // the next candidate would have exceeded it
     kAll,       // every candidate has been asked for
-    kNoNew,     // too many generations without a new candidate
+    kNoNew,     // too many generations without a new candidate that runs
     kWaiting,   // points run elsewhere
     kFailed     // points have failed, and the next generation depends on them
   };

@@ -31,6 +31,7 @@ class SearchReader {
     read_goals("maximize", true);
     if (const Member* limits = fields_.raw("constraints")) read_limits(limits->value, "");
     search_.budget = static_cast<std::uint64_t>(whole("budget", 1, kMostBudget, 0));
+    if (const Member* const budget = fields_.raw("budget")) search_.budget_line = budget->line;
     search_.population = static_cast<unsigned>(whole("population", 1, kMostPopulation, search_.population));
     search_.seed = static_cast<unsigned>(whole("seed", 0, std::numeric_limits<std::uint32_t>::max(), search_.seed));
     search_.stop = fields_.flag("stop");
@@ -108,6 +109,9 @@ class SearchReader {
         (search_.population < kLeastPopulation || search_.population % kPopulationStep != 0))
       fields_.fail_at("population", "search population: found " + std::to_string(search_.population) +
                                         ", expected 8, 12, 16 and so on for nsga2");
+    if (search_.method == Method::kNsga2 && search_.goals.size() == 1)
+      fields_.fail(line_, "[search] has one goal and the method nsga2, which needs several; expected method = "
+                          "\"surrogate\" or \"exhaustive\" for one");
     if (search_.method == Method::kSurrogate && search_.goals.size() != 1)
       fields_.fail_at("method", "the surrogate method takes one goal, found " + std::to_string(search_.goals.size()) +
                                     "; expected method = \"nsga2\" for several");

@@ -20,7 +20,7 @@ std::optional<std::string> value_of(const std::string& key, const Point& point, 
   if (key == "size") return point.program->size;
   const auto axis = std::find(keys.begin(), keys.end(), key);
   if (axis != keys.end()) return point.at[static_cast<std::size_t>(axis - keys.begin())];
-  if (key.rfind(kArgument, 0) == 0) {
+  if (is_argument(key)) {
     const auto argument = point.program->arguments.find(key.substr(sizeof kArgument - 1));
     if (argument == point.program->arguments.end()) return std::nullopt;
     return std::to_string(argument->second);

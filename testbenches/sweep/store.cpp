@@ -46,7 +46,11 @@ void make_folder(const std::string& path) {
     throw InputError("cannot make folder '" + path + "': " + (error ? error.message() : "something else is there"));
 }
 
-Store::Store(const std::string& folder) : folder_(folder) {
+Store::Store(const std::string& folder, bool only_read) : folder_(folder) {
+  if (only_read && !fs::exists(folder)) {
+    database_ = std::make_unique<Database>(":memory:");
+    return;
+  }
   make_folder(parts());
   database_ = std::make_unique<Database>(folder_ + "/points.sqlite");
 }

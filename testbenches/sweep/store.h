@@ -12,8 +12,8 @@ namespace unibank::sweep {
 
 class Store {
  public:
-  // Creates the folder if it is missing. Throws InputError.
-  explicit Store(const std::string& folder);
+  // Creates the folder if it is missing; with `only_read` a missing one is taken for empty. Throws InputError.
+  explicit Store(const std::string& folder, bool only_read = false);
 
   struct Collected {
     std::uint64_t points = 0, known = 0;    // new points; points that were already stored

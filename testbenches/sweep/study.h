@@ -16,6 +16,7 @@ namespace unibank::sweep {
 struct Axis {
   std::vector<std::string> keys;                // "cache.ways", or "arg.block": an argument of the programs
   std::vector<std::vector<std::string>> steps;  // values in the form of --set and --arg
+  unsigned line = 0;
 };
 
 // One entry of [[exclude]]: a key and the values that are excluded.
@@ -58,6 +59,7 @@ struct Search {
   std::vector<Goal> goals;
   std::vector<Limit> limits;
   std::uint64_t budget = 0;                    // points to ask for; exhaustive: 0 is no limit
+  unsigned budget_line = 0;
   unsigned population = 24;                    // candidates of a generation
   unsigned seed = 1;
   Across across = Across::kMean;               // combines the values of the study's programs
@@ -72,6 +74,7 @@ struct Study {
   std::string style;                           // empty: modern
   std::vector<std::string> designs;
   std::vector<std::string> overrides;          // of all designs: "section.key=value"
+  unsigned overrides_line = 0, designs_line = 0;
   Sample sample;                               // of the launches or the blocks of every point
   std::vector<Axis> axes;
   std::vector<Exclusion> exclusions;
@@ -83,6 +86,9 @@ struct Study {
 Study read_study(const std::string& text, const std::string& file);
 // Reads a study file. Throws as read_study() does.
 Study load_study(const std::string& file);
+
+// Whether this is a readable TOML file with a study's key `programs`.
+bool is_study(const std::string& file);
 
 // "cache.ways=2,4" or "storage.unified_bytes=128K,256K" of the command-line form. Throws InputError.
 Axis axis_from(const std::string& text);

@@ -11,6 +11,7 @@
 #include "sweep/search_reader.h"
 #include "sweep/study.h"
 #include "sweep/study_keys.h"
+#include "sweep/study_tables.h"
 
 namespace unibank::sweep {
 
@@ -26,6 +27,8 @@ class StudyReader {
   StudyReader(const Value& top, const std::string& file) : file_(file), top_(top, file, "") {}
 
   Study run() {
+    for (const FileKey& key : study_tables().front().keys) top_.raw(key.name);
+    top_.finish();  // a misspelt key before the one that it leaves missing
     study_.file = file_;
     study_.name = std::filesystem::path(file_).stem().string();
     study_.folder = std::filesystem::path(file_).parent_path().string();
@@ -35,7 +38,9 @@ class StudyReader {
     study_.style = style(top_);
     read_programs();
     study_.designs = named(top_, "designs");
+    study_.designs_line = line_of("designs");
     study_.overrides = top_.texts("set");
+    study_.overrides_line = line_of("set");
     read_sample();
     for (const std::string& one : study_.overrides)
       if (one.find('=') == std::string::npos)
@@ -44,7 +49,6 @@ class StudyReader {
     read_zips();
     for (TableReader& table : top_.tables("exclude")) read_exclusion(table);
     if (const Member* search = top_.raw("search")) study_.search = read_search(*search, file_);
-    top_.finish();
     check_axes(study_);
     return std::move(study_);
   }
@@ -58,6 +62,11 @@ class StudyReader {
     } catch (const InputError& error) {
       top_.fail_at("sample", error.what());
     }
+  }
+
+  unsigned line_of(const std::string& key) {
+    const Member* const member = top_.raw(key);
+    return member ? member->line : 0;
   }
 
   std::vector<std::string> named(TableReader& table, const std::string& key) const {
@@ -128,7 +137,7 @@ class StudyReader {
 
   void add_axis(const std::string& key, const Member& member) {
     check_axis_key(key, file_, member.line);
-    Axis axis{{key}, {}};
+    Axis axis{{key}, {}, member.line};
     for (std::string& text : axis_values(key, member, file_)) axis.steps.push_back({std::move(text)});
     study_.axes.push_back(std::move(axis));
   }
@@ -143,6 +152,7 @@ class StudyReader {
 
   void read_zip(const Value& table) {
     Axis axis;
+    axis.line = table.line;
     for (const auto& [key, member] : flat_members(table)) {
       check_axis_key(key, file_, member->line);
       const std::vector<std::string> values = axis_values(key, *member, file_);
@@ -195,6 +205,16 @@ Study load_study(const std::string& file) {
     throw InputError("cannot read study '" + file + "': " + error.what() + "; expected a study, a file STUDY.toml");
   }
   return read_study(text, file);
+}
+
+bool is_study(const std::string& file) {
+  try {
+    const Value top = toml_tree::parse(files::read_all(file, kMostBytes));
+    const auto names_programs = [](const Member& member) { return member.key == "programs"; };
+    return std::any_of(top.members.begin(), top.members.end(), names_programs);
+  } catch (const std::runtime_error&) {
+    return false;
+  }
 }
 
 void check_axes(const Study& study) {

@@ -115,7 +115,7 @@ class SearchRun {
     switch (end) {
       case End::kBudget: std::printf("the budget is spent"); break;
       case End::kAll: std::printf("every candidate has been tried"); break;
-      case End::kNoNew: std::printf("the last generations had no new candidate"); break;
+      case End::kNoNew: std::printf("the last generations had no new candidate that runs"); break;
       case End::kFailed: std::printf("points have failed, and the next generation needs them"); break;
       case End::kWaiting:
         if (stuck_)

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <tuple>
 
+#include "base/input_error.h"
 #include "base/printable.h"
 #include "sweep/store.h"
 #include "unibank/commands.h"
@@ -46,12 +47,14 @@ int print_status(const SweepOptions& options) {
 class Sweep {
  public:
   Sweep(const SweepOptions& options, sweep::Study study)
-      : options_(options), study_(std::move(study)), space_(study_), store_(options.store) {
+      : options_(options), study_(std::move(study)), space_(study_), store_(options.store, options.dry_run) {
     plotly_ = plotly_of_page(options, space_);
     collect_into(store_);
     listing_ = sweep::list_points(space_);
+    if (listing_.illegal.size() == listing_.all)
+      throw InputError(study_.file, 0, "no point is legal: " + listing_.reasons.front());
     find_missing();
-    keep_keys(store_, study_, listing_.runs);  // for --status, which does not list them again
+    if (!options.dry_run) keep_keys(store_, study_, listing_.runs);  // for --status, which does not list them again
   }
 
   int run() {

@@ -110,8 +110,13 @@ std::string study_words(const SweepOptions& options) {
 }
 
 sweep::Study study_of(const SweepOptions& options) {
-  if (!options.designs.empty()) return quick_study(options);
-  if (std::filesystem::path(options.what).extension() != ".toml")
+  const bool is_toml = std::filesystem::path(options.what).extension() == ".toml";
+  if (!options.designs.empty()) {
+    if (is_toml && sweep::is_study(options.what))
+      throw InputError("--design is for a program; '" + options.what + "' is a study, which names its designs");
+    return quick_study(options);
+  }
+  if (!is_toml)
     throw InputError("'" + options.what + "' is no study; expected a file STUDY.toml, or a program with --design");
   if (!options.axes.empty() || !options.overrides.empty() || !options.arguments.empty() || !options.size.empty() ||
       !options.style.empty() || !options.sample.empty())

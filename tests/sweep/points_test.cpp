@@ -65,6 +65,43 @@ TEST_CASE("illegal points are counted with their reason") {
   CHECK_THAT(listed.listing.reasons[0], Catch::Contains("cache.ways=1000000") && Catch::Contains("expected"));
 }
 
+TEST_CASE("a study's wrong keys, designs and arguments are named with their line") {
+  const std::string kBroken = "programs = [\"needle\"]\nsizes = [\"tiny\"]\n";
+  const std::string kDesigns = "designs = [\"gebhart2012/unified-384k\"]\n";
+  const std::pair<std::string, const char*> cases[] = {
+      {kBroken + kDesigns + "[axes]\ncache.wayz = [1, 2]\n", "s.toml:5: unknown key 'cache.wayz'; known: cache."},
+      {kBroken + kDesigns + "[axes]\ncache.ways = [1, \"x\"]\n",
+       "s.toml:5: cache.ways: found 'x', expected an integer"},
+      {kBroken + kDesigns + "[axes]\nwarp_order.policy = [\"gto\", \"lr\"]\n",
+       "s.toml:5: warp_order.policy: found 'lr', expected one of"},
+      {kBroken + kDesigns + "[[zip]]\nmshr.entry = [1, 2]\n", "s.toml:4: unknown key 'mshr.entry'"},
+      {kBroken + "set = [\"dram.latncy=3\"]\n" + kDesigns, "s.toml:3: unknown key 'dram.latncy'; known: dram."},
+      {kBroken + "set = [\"drum.latency=3\"]\n" + kDesigns, "s.toml:3: unknown section 'drum'; known: "},
+      {kBroken + "designs = [\"gebhart2012/unified-38k\"]\n", "s.toml:3: unknown design 'gebhart2012/unified-38k'"},
+      {kBroken + kDesigns + "[axes]\narg.sise = [32]\n", "s.toml:5: unknown argument of needle 'sise'"},
+      {kBroken + kDesigns + "[axes]\narg.size = [0, -1]\n", "s.toml:5: "},
+      {"program = \"needle\"\n" + kDesigns, "s.toml:1: unknown key 'program'; known: "},
+  };
+  for (const auto& [text, expected] : cases) {
+    INFO(text);
+    CHECK_THROWS_WITH(Listed(text), Catch::StartsWith(expected));
+  }
+}
+
+TEST_CASE("a key of a policy that another axis chooses is no wrong key") {
+  const Listed listed(kHead + "[axes]\nwarp_order.policy = [\"two-level\", \"lrr\"]\nwarp_order.active_warps = [4]\n");
+  CHECK(listed.listing.runs.size() == 1);
+  CHECK(listed.listing.illegal.size() == 1);
+}
+
+TEST_CASE("of an argument's values those that a program refuses are illegal points") {
+  for (const char* values : {"[0, 64]", "[64, 0]"}) {
+    const Listed listed(kHead + "[axes]\narg.size = " + values + "\n");
+    CHECK(listed.listing.runs.size() == 1);
+    CHECK(listed.listing.illegal.size() == 1);
+  }
+}
+
 TEST_CASE("points are excluded by values that the design itself has") {
   const auto count = [](const std::string& exclusion) {
     const std::string axes = "[axes]\ncache.ways = [1, 2, 4]\nmshr.entries = [2, 4]\n";
