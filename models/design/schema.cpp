@@ -343,8 +343,9 @@ void add_blocks(ParameterTable& table) {
 
 void add_run(ParameterTable& table) {
   table.integer("run", "no_progress_cycles", "cycles", 1, 1e12, "not published: 250 DRAM latencies",
-                "cycles without an instruction after which a launch is reported as stuck; never less than twice the "
-                "longest latency, interval or refresh of the design",
+                "cycles without an instruction and without a response after which a launch is reported as stuck, ten "
+                "times as many while memory has requests; never less than twice the longest latency, interval or "
+                "refresh of the design",
                 UNIBANK_FIELD(run.no_progress_cycles));
   table.integer("run", "instruction_limit", "warp instructions", 0, 1e15,
                 "not published: six times the longest run of an experiment; a spinning launch ends within minutes",
