@@ -147,7 +147,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   // Called in each cycle for each instruction that was issued: (cycle, warp, pc).
   // For tests.
   std::function<void(Cycle, unsigned, unsigned)> on_issue;
-  // Called about every 2^18 / SMs warp instructions of this Sm.
+  // Called about every 2^14 / SMs warp instructions of this Sm, at the earliest when it next settles.
   std::function<void()> on_progress;
 
  private:
