@@ -107,7 +107,7 @@ void IssueStage::run_scheduler(unsigned scheduler) {
     const Refusal refusal = try_issue(scheduler, warp);
     view.ready &= ~bit;
     if (refusal == Refusal::kNone) {
-      records[issued++] = {true, Stall::kNoWarp, warp, what.pc, what.unit};
+      records[issued++] = {true, Stall::kNoWarp, warp, what.pc, unit_of(what)};
       orders_[scheduler]->issued(static_cast<unsigned>(index));
     } else {
       note_refusal(scheduler, refusal, bit, view);

@@ -30,7 +30,7 @@ struct IssueRecord {
   bool issued = false;
   Stall cause = Stall::kNoWarp;
   unsigned warp = 0, pc = 0;
-  Unit unit = Unit::kAlu;  // of the issued instruction
+  Unit unit = Unit::kAlu;  // that the issued instruction uses on this design
 };
 
 class IssueStage {

@@ -133,12 +133,12 @@ const char* wait_text(WarpState state) {
 }  // namespace
 
 // Returns the capacity in warp registers: the size of a separate file, all lines of an integrated array, and otherwise
-// the result of the partition.
+// what the partition gives to the resident blocks, with the rest of units in which registers are allocated.
 unsigned Sm::register_capacity() const {
   const SmCapacity capacity = design_.capacity();
   if (capacity.alone(Part::kRegisters) || capacity.integrated)
     return static_cast<unsigned>(capacity.bytes(Part::kRegisters) / kLineBytes);
-  return launch_.warps_per_block * launch_.block_slots * launch_.registers_per_thread;
+  return static_cast<unsigned>(launch_.division.register_bytes / kLineBytes);
 }
 
 CounterValues Sm::counters() const {

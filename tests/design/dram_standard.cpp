@@ -137,6 +137,10 @@ TEST_CASE("invalid standards are refused with file and line") {
   CHECK(standard_error(with(good, "t_rc = { ns = 42, source = \"DRAMSys, HBM2.json: RC\" }", "t_rc = { ns = 42 }")) ==
         "s.toml:17: t_rc: no source, expected t_rc = { ns = NUMBER, source = \"...\" }, or cycles = NUMBER, or both "
         "with the document it is from");
+  CHECK(standard_error(with(good, "t_rc = { ns = 42", "t_rc = { ns = -42")) ==
+        "s.toml:17: t_rc: found ns = -42, expected no negative number");
+  CHECK(standard_error(with(good, "t_rc = { ns = 42", "t_rc = { cycles = -1, ns = 42")) ==
+        "s.toml:17: t_rc: found cycles = -1, expected no negative number");
   CHECK(standard_error(with(good, "t_rc = { ns = 42", "t_rc = { ps = 42")) ==
         "s.toml:17: t_rc: found a key 'ps', expected t_rc = { ns = NUMBER, source = \"...\" }, or cycles = NUMBER, or "
         "both");

@@ -7,6 +7,7 @@
 #include "design/find.h"
 #include "design/load.h"
 #include "block/signals.h"
+#include "gpu/kernel_machine.h"
 #include "gpu/watched.h"
 #include "support/forked.h"
 
@@ -188,6 +189,23 @@ TEST_CASE("every instruction that a unit executes is in the waveform") {
   CHECK(w.notebook.cycles("sm0.unit.", "sfu") > 0);
   CHECK(w.notebook.cycles("sm0.unit.", "memory") >= counters["memory.global_loads"] + counters["memory.global_stores"] +
                                                         counters["scratchpad.loads"] + counters["scratchpad.stores"]);
+}
+
+TEST_CASE("conversions are in the waveform as instructions of the unit that computes them") {
+  for (const ConversionUnit unit : {ConversionUnit::kAlu, ConversionUnit::kSpecialFunction}) {
+    const std::string pulses = forked([unit] {
+      Design design = load_design("gebhart2012/partitioned").design;
+      design.sm.conversion_unit = unit;
+      Notebook notebook;
+      KernelMachine machine(design, ".visible .entry k() { .reg .u32 %r<3>; .reg .f32 %f<2>; mov.u32 %r1, %tid.x;\n"
+                                    "cvt.rn.f32.u32 %f1, %r1; cvt.rzi.u32.f32 %r2, %f1; ret; }");
+      machine.backend.gpu.watch(notebook);
+      machine.device.launch("k", {1, 1, 1}, {32, 1, 1}, Arguments(), 0);
+      return std::to_string(notebook.cycles("sm0.unit.", "alu")) + " " +
+             std::to_string(notebook.cycles("sm0.unit.", "sfu"));
+    });
+    CHECK(pulses == (unit == ConversionUnit::kAlu ? "3 0" : "2 1"));  // integers become floats in ALUs
+  }
 }
 
 TEST_CASE("products of matrices are in the waveform as instructions of the tensor unit") {

@@ -27,6 +27,7 @@ Cycle SmBench::run(const Script& script, unsigned blocks, unsigned warps_per_blo
   launch.sharing = sharing;
   launch.block_slots = slots;
   launch.registers_per_thread = registers_per_thread;
+  launch.division.register_bytes = double(slots) * warps_per_block * registers_per_thread * kLineBytes;
   launch.needs.base_registers = base_registers;
   launch.register_sections = register_sections;
   launch.scratchpad_bytes_per_block = scratchpad_bytes;
