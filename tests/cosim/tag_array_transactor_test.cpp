@@ -220,6 +220,19 @@ TEST_CASE("tag array transactor: each rule of the register map is checked") {
                              "1 hits, 1 fills, 0 evictions"));
 }
 
+TEST_CASE("tag array transactor: a difference is reported although its waveform cannot be written") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder.path / "gone");
+  std::filesystem::current_path(folder.path / "gone");
+  std::filesystem::remove(folder.path / "gone");  // nobody can create a file in it, not even root
+  const std::vector<test::Access> accesses = {tag_access(10, TagOperation::kLookup, 0x400)};
+  CHECK_THAT(run_tags(accesses, of_my_tags(true), 2),
+             Catch::Contains("tags: RTL and model differ in cycle 11: no answer to lookup of 0x400 with state 0, which "
+                             "came in cycle 10; the waveform of its pins could not be written: cannot create "
+                             "'tags.difference.vcd': No such file or directory"));
+  std::filesystem::current_path(folder.path);
+}
+
 TEST_CASE("tag array transactor: an operation that the block does not have ends the run by name") {
   CHECK_THAT(run_tags({tag_access(10, TagOperation::kStore, 0x400, 3)}, of_my_tags(), 1),
              Catch::Contains("tags: block my_tags has no store of 0x400 with state 3: its pins lack store with this "
