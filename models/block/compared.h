@@ -11,6 +11,9 @@ class Compared {
   virtual ~Compared() = default;
   // Null: the module compares nothing.
   virtual const Comparison* comparison() const = 0;
+  // Called when the machine makes no progress (run.no_progress_cycles): throws RunError if a request waits for an
+  // answer of this module, and a comparison misses it.
+  virtual void no_progress() const {}
 };
 
 }  // namespace unibank

@@ -12,7 +12,8 @@ class ArbiterBlock {
   enum class Operation { kCycle = 1, kInstruction, kRegister, kMemory, kTag };
 
   virtual ~ArbiterBlock() = default;
-  virtual void configure(const ArbiterParameters& parameters) = 0;  // also resets the arbiter
+  // Resets the arbiter. Called once, before the first operation.
+  virtual void configure(const ArbiterParameters& parameters) = 0;
 
   struct Request {
     Operation operation = Operation::kCycle;

@@ -20,7 +20,8 @@ class CrossbarBlock {
   virtual unsigned lanes() const = 0;
   virtual unsigned names() const = 0;
 
-  // Resets the crossbar. The ranges of every port, at most most_ranges(), end at these addresses.
+  // Resets the crossbar. The ranges of every port, at most most_ranges(), end at these addresses. Called once, before
+  // the first request.
   virtual void configure(const std::vector<std::uint64_t>& ends) = 0;
 
   struct Route {
@@ -38,7 +39,7 @@ class CrossbarBlock {
   virtual bool answers_out(unsigned port, unsigned lane) const = 0;
   virtual unsigned name_out(unsigned port, unsigned lane) const = 0;
   virtual Bytes bytes_out(unsigned port, unsigned lane) const = 0;
-  virtual std::uint64_t transfers(unsigned port) const = 0;
+  virtual std::uint64_t transfers(unsigned port) const = 0;  // requests of the port in the whole run
   virtual bool busy() const = 0;  // the pins hold a request, or a response is pending
   virtual void edge() = 0;        // a rising edge of the clock
 };

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "cosim/request_text.h"
 #include "cosim/sizes.h"
 
 namespace unibank::rtl {
@@ -106,7 +107,7 @@ tlm::tlm_sync_enum CrossbarTransactor::pass(unsigned port, Payload& payload, sc_
   if (free_names_.empty()) protocol_error(name(), "more requests are under way than the RTL has names");
   Passed& passed = passed_[free_names_.back()];
   free_names_.pop_back();
-  passed = {&payload, port};
+  passed = {&payload, port, payload.get_address()};
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   const tlm::tlm_sync_enum status = route(port, payload)->send(payload, phase, delay);
   passed.accepted = status != tlm::TLM_ACCEPTED;
@@ -210,8 +211,11 @@ void CrossbarTransactor::compare(const Passed& passed, unsigned port, unsigned o
 
 void CrossbarTransactor::check_delivered(Cycle now) const {
   for (const Passed& passed : passed_) {
-    if (passed.payload && passed.due <= now)
-      watch_.differ(now, "port " + std::to_string(passed.port) + ": the model answers a request, the RTL does not");
+    if (!passed.payload || passed.due > now) continue;
+    const Payload& payload = *passed.payload;
+    watch_.differ(now, "port " + std::to_string(passed.port) + ": the model answers the " +
+                           request_text(payload.is_write(), passed.address, payload.get_data_length()) +
+                           " in cycle " + std::to_string(passed.due) + ", the RTL does not");
   }
 }
 

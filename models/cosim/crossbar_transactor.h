@@ -33,6 +33,7 @@ class CrossbarTransactor : public sc_core::sc_module, public CrossbarInterface, 
   std::uint64_t transfers(unsigned port) const override { return pins_->transfers(port); }
   unsigned ports() const override { return count_; }
   const Comparison* comparison() const override { return check_.comparison(); }
+  void no_progress() const override { if (comparison()) check_delivered(current_cycle()); }
 
  private:
   friend class TargetPort<CrossbarTransactor>;
@@ -40,6 +41,7 @@ class CrossbarTransactor : public sc_core::sc_module, public CrossbarInterface, 
   struct Passed {  // a request at the banks
     Payload* payload = nullptr;  // null: the name is free
     unsigned port = 0;
+    std::uint64_t address = 0;   // in the address space of the port
     bool accepted = true;
     CrossbarBlock::Bytes bytes{};  // of the response, while there is a comparison
     Cycle due = kNever;           // of the response's output from the native crossbar

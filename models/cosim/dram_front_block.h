@@ -15,7 +15,7 @@ class DramFrontBlock {
   virtual unsigned most_cycles() const = 0;
   virtual unsigned names() const = 0;
 
-  // Resets the front. No parameter exceeds these sizes.
+  // Resets the front. No parameter exceeds these sizes. Called once, before the first request.
   virtual void configure(const DramParameters& parameters) = 0;
 
   // Sets the cycle of the pins; outputs follow combinationally.
@@ -37,7 +37,7 @@ class DramFrontBlock {
   virtual unsigned depth() const = 0;     // requests that wait
   virtual void edge() = 0;                // the end of the cycle
 
-  virtual DramChannelCounters counters() const = 0;
+  virtual DramChannelCounters counters() const = 0;  // of the whole run: they are never reset
 };
 
 }  // namespace unibank::rtl

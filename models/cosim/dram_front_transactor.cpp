@@ -156,6 +156,7 @@ void DramFrontTransactor::take(unsigned port, Payload& payload, Cycle now) {
   serve(payload);
   pins_->request(port, payload.is_write(), sectors, name);
   if (model_) model_->accept(port, payload, sectors, now);
+  last_.is(payload, now);
 }
 
 void DramFrontTransactor::compare_answer(unsigned port, const Payload* found, Cycle now) {
@@ -171,6 +172,23 @@ void DramFrontTransactor::compare_answer(unsigned port, const Payload* found, Cy
     watch_.differ(now, "the model answers " + text_of(expected) + "; the RTL answers " + text_of(found));
   if (found) check_.answered(now, now);
   if (due) answers.erase(first);
+}
+
+// The oldest request that the native channel would have answered.
+void DramFrontTransactor::no_progress() const {
+  if (!model_) return;
+  const Cycle now = current_cycle();
+  for (Model::Port& port : model_->ports) {
+    model_->give(port, now);
+    for (const std::deque<Asked>& open : port.open) {
+      const auto given = open.empty() ? port.given.end() : port.given.find(open.front().order);
+      if (given == port.given.end()) continue;
+      watch_.differ(now, "no answer to " + text_of(open.front().payload) + ", which the model answers in cycle " +
+                             std::to_string(given->second));
+    }
+  }
+  if (free_names_.size() == named_.size() && !pins_->ready())
+    watch_.differ(now, after(last_) + "the RTL has answered all requests and takes no other");
 }
 
 // Expects the reads of a port in their order, and the writes of a port in theirs.
@@ -200,14 +218,15 @@ void DramFrontTransactor::compare_counters(Cycle now) const {
     DramChannelCounters expected = model_->core.counters();
     expected.busy_cycles = pins_->counters().busy_cycles;
     if (pins_->counters() != expected || pins_->depth() != 0)
-      watch_.differ(now, "every request is answered, but the numbers of requests or bytes differ, or one waits");
+      watch_.differ(now, after(last_) +
+                             "every request is answered, but the numbers of requests or bytes differ, or one waits");
     return;
   }
   if (pins_->counters() != model_->core.counters())
-    watch_.differ(now, "the numbers of requests, bytes or busy cycles differ");
+    watch_.differ(now, after(last_) + "the numbers of requests, bytes or busy cycles differ");
   const unsigned expected = model_->core.depth(now);
   if (pins_->depth() != expected) {
-    watch_.differ(now, "requests that wait: the model has " + std::to_string(expected) + ", the RTL " +
+    watch_.differ(now, after(last_) + "requests that wait: the model has " + std::to_string(expected) + ", the RTL " +
                            std::to_string(pins_->depth()));
   }
 }

@@ -16,6 +16,7 @@
 #include "cosim/check_mode.h"
 #include "cosim/dram_front_block.h"
 #include "cosim/pin_watch.h"
+#include "cosim/request_text.h"
 
 namespace unibank::rtl {
 
@@ -29,6 +30,7 @@ class DramFrontTransactor : public DramModule, public Compared {
   unsigned queue_depth() const override;
   DramChannelCounters counters() const override { return pins_->counters(); }
   const Comparison* comparison() const override { return check_.comparison(); }
+  void no_progress() const override;
 
  private:
   struct Asked {
@@ -69,6 +71,7 @@ class DramFrontTransactor : public DramModule, public Compared {
   CheckMode check_;
   std::unique_ptr<Model> model_;  // null: no comparison
   PinWatch watch_;
+  LastRequest last_;
   Cycle shown_ = kNever;
 };
 

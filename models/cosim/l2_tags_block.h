@@ -13,7 +13,8 @@ class L2TagsBlock {
   virtual unsigned most_sets() const = 0;  // the size that the RTL was built with
   virtual unsigned most_ways() const = 0;
 
-  virtual void configure(unsigned sets, unsigned ways) = 0;  // also drops all lines
+  // Drops all lines. Called once, before the first lookup: lines stay from launch to launch.
+  virtual void configure(unsigned sets, unsigned ways) = 0;
 
   // The outputs for a line (by number). For an absent line the victim is the line that it would replace.
   virtual TagResult find(std::uint64_t line) = 0;

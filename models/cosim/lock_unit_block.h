@@ -18,6 +18,7 @@ class LockUnitBlock {
   virtual unsigned most_slots() const = 0;
   virtual unsigned most_warps() const = 0;
 
+  // Frees all locks. Called at the start of each launch.
   virtual void reset(const GateLaunch& launch, bool older_owns) = 0;
 
   // The unit's outputs for an operation, before the edge that executes it.
@@ -35,6 +36,7 @@ class WarpPriorityBlock {
  public:
   virtual ~WarpPriorityBlock() = default;
   virtual unsigned most_warps() const = 0;  // warps of one scheduler
+  // Called once, before the first pick().
   virtual void configure(bool unshared_first) = 0;
   // The number of a warp below `warps`; -1: none is ready.
   virtual int pick(const WarpView& view, unsigned warps) = 0;

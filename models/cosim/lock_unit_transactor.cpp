@@ -11,8 +11,10 @@ namespace {
 
 using LockOperation = LockUnitBlock::Operation;
 
+const std::vector<std::string> kLockOperations = {"none", "start", "finish", "ask", "release", "ended"};
+
 std::vector<Pin> pins_of_a_lock_unit() {
-  return {{"op", 3, {"none", "start", "finish", "ask", "release", "ended"}}, {"slot", 5}, {"warp", 6}, {"lanes", 32},
+  return {{"op", 3, kLockOperations}, {"slot", 5}, {"warp", 6}, {"lanes", 32},
           {"open", 1}, {"takes", 1}, {"releases", 1}, {"hands_over", 1}, {"held", 16}, {"held_by_upper", 16}};
 }
 
@@ -45,7 +47,6 @@ void LockUnitTransactor::reset(const GateLaunch& launch) {
 
 LockUnitBlock::Answer LockUnitTransactor::operate(LockOperation operation, unsigned slot, Cycle cycle, unsigned warp,
                                                   LaneMask lanes, std::uint64_t highest) {
-  cycle_ = cycle;
   const LockUnitBlock::Answer answer = pins_->operate(operation, slot, warp, lanes, highest);
   if (!watch_.on()) return answer;
   std::uint64_t held = 0, upper = 0;
@@ -61,7 +62,14 @@ LockUnitBlock::Answer LockUnitTransactor::operate(LockOperation operation, unsig
   return answer;
 }
 
+void LockUnitTransactor::begin(LockOperation operation, unsigned which, Cycle cycle) {
+  operation_ = operation;
+  which_ = which;
+  cycle_ = cycle;
+}
+
 void LockUnitTransactor::block_started(unsigned slot, Cycle cycle) {
+  begin(LockOperation::kStart, slot, cycle);
   if (model_) model_->block_started(slot, cycle);
   if (!shares(slot)) return;
   operate(LockOperation::kStart, slot, cycle);
@@ -70,6 +78,7 @@ void LockUnitTransactor::block_started(unsigned slot, Cycle cycle) {
 }
 
 void LockUnitTransactor::block_finished(unsigned slot, Cycle cycle) {
+  begin(LockOperation::kFinish, slot, cycle);
   if (model_) model_->block_finished(slot, cycle);
   if (!shares(slot)) return;
   stays_.change(slot, Phase::kAfter, cycle);
@@ -80,6 +89,7 @@ void LockUnitTransactor::block_finished(unsigned slot, Cycle cycle) {
 
 GateAnswer LockUnitTransactor::ask(const ScratchpadAccess& access) {
   const unsigned slot = access.block_slot;
+  begin(LockOperation::kAsk, access.warp, access.cycle);
   const LockUnitBlock::Answer found = operate(LockOperation::kAsk, slot, access.cycle, access.warp, 0, access.highest);
   if (model_) {
     const GateAnswer expected = model_->ask(access);
@@ -97,6 +107,7 @@ GateAnswer LockUnitTransactor::ask(const ScratchpadAccess& access) {
 }
 
 bool LockUnitTransactor::release(unsigned warp, LaneMask lanes, Cycle cycle) {
+  begin(LockOperation::kRelease, warp, cycle);
   const bool expected = model_ && model_->release(warp, lanes, cycle);
   const bool found = has_released(LockOperation::kRelease, warp, lanes, cycle);
   compare_release(expected, found);
@@ -104,6 +115,7 @@ bool LockUnitTransactor::release(unsigned warp, LaneMask lanes, Cycle cycle) {
 }
 
 bool LockUnitTransactor::lanes_ended(unsigned warp, LaneMask live, Cycle cycle) {
+  begin(LockOperation::kEnded, warp, cycle);
   const bool expected = model_ && model_->lanes_ended(warp, live, cycle);
   const bool found = has_released(LockOperation::kEnded, warp, live, cycle);
   compare_release(expected, found);
@@ -134,8 +146,10 @@ int LockUnitTransactor::lock_holder(unsigned pair) const {
 
 void LockUnitTransactor::compare(const char* what, int model, int rtl) const {
   if (model == rtl) return;
-  watch_.differ(cycle_, std::string(what) + ": the model says " + std::to_string(model) + ", the RTL " +
-                            std::to_string(rtl));
+  const bool of_a_block = operation_ == LockOperation::kStart || operation_ == LockOperation::kFinish;
+  watch_.differ(cycle_, "after " + kLockOperations[static_cast<std::size_t>(operation_)] + " of " +
+                            (of_a_block ? "block slot " : "warp ") + std::to_string(which_) + ": " + what +
+                            ": the model says " + std::to_string(model) + ", the RTL " + std::to_string(rtl));
 }
 
 void LockUnitTransactor::compare_all() const {

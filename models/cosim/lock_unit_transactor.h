@@ -44,6 +44,7 @@ class LockUnitTransactor : public ScratchpadGate {
   bool has_released(LockUnitBlock::Operation operation, unsigned warp, LaneMask lanes, Cycle cycle);
   LockUnitBlock::Answer operate(LockUnitBlock::Operation operation, unsigned slot, Cycle cycle, unsigned warp = 0,
                                LaneMask lanes = 0, std::uint64_t highest = 0);
+  void begin(LockUnitBlock::Operation operation, unsigned which, Cycle cycle);
   void compare(const char* what, int model, int rtl) const;
   void compare_release(bool expected, bool found) const;
   void compare_all() const;
@@ -58,6 +59,9 @@ class LockUnitTransactor : public ScratchpadGate {
   std::unique_ptr<ScratchpadGate> model_;  // null: no comparison
   std::unique_ptr<CheckCount> count_;      // with the model
   PinWatch watch_;
+  // The operation under way: its block slot (kStart, kFinish) or warp, and its cycle.
+  LockUnitBlock::Operation operation_ = LockUnitBlock::Operation::kStart;
+  unsigned which_ = 0;
   Cycle cycle_ = 0;
 };
 

@@ -13,7 +13,7 @@ class MshrBlock {
   virtual unsigned most_merges() const = 0;
   virtual unsigned names() const = 0;
 
-  // Resets the MSHR; the numbers are at most most_entries() and most_merges().
+  // Resets the MSHR; the numbers are at most most_entries() and most_merges(). Called once, before the first request.
   virtual void configure(unsigned entries, unsigned merges) = 0;
 
   // Inputs are held until the next edge; a request that is not accepted there stays. Outputs follow combinationally.
@@ -48,6 +48,7 @@ class MshrBlock {
   virtual bool busy() const = 0;  // whether the next edge changes any state, whatever the inputs
   virtual void edge() = 0;        // a rising edge of the clock
 
+  // The counters are of the whole run: they are never reset.
   virtual unsigned occupancy() const = 0;  // entries in use
   virtual std::uint64_t allocations() const = 0;
   virtual std::uint64_t merges() const = 0;

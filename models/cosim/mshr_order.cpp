@@ -231,6 +231,25 @@ void MshrOrder::pass_on(Request& request) {
   }
 }
 
+std::string MshrOrder::owed(const Payload* at_pins, bool memory_free) const {
+  if (!came_.empty()) {
+    const Came& first = came_.front();
+    const Entry& entry = entries_[first.entry];  // of a read
+    const std::string text = first.write ? request_text(*first.write)
+                                         : request_text(false, entry.address, entry.length) + " for " +
+                                               entry_text(first.entry);
+    return "no answer to the " + text + ", which memory has answered in cycle " + std::to_string(first.at);
+  }
+  for (const Request& one : open_) {
+    if (one.sent) continue;
+    const Join join = one.payload->is_read() ? can_join_any(one) : Join::kNo;
+    const std::string text = request_text(*one.payload) + ", which was taken in cycle " + std::to_string(one.taken);
+    if (join == Join::kMay) return "no answer to the " + text + ", and it is not sent to memory";
+    if (join == Join::kNo && memory_free) return "the RTL does not send the " + text + ", to memory";
+  }
+  return at_pins && open_.empty() ? "the RTL does not take the " + request_text(*at_pins) : "";
+}
+
 std::string MshrOrder::counts(const MshrBlock& rtl) const {
   const auto differ = [](const char* what, std::uint64_t expected, std::uint64_t found) {
     return std::string(what) + ": its answers imply " + std::to_string(expected) + ", the RTL counts " +

@@ -38,6 +38,9 @@ class MshrOrder {
   void data(unsigned entry, Cycle now);
   void written(const Payload& payload, Cycle now);
   std::string answers(const Payload* payload, unsigned answer, unsigned entry, Cycle now);
+  // The oldest step that the RTL does not make although nothing else has to happen before; "" if it waits for memory.
+  // `at_pins`: the request that the RTL has not taken (null: none). `memory_free`: memory would accept a request.
+  std::string owed(const Payload* at_pins, bool memory_free) const;
   // Compares counters; only while no request is under way.
   std::string counts(const MshrBlock& rtl) const;
 

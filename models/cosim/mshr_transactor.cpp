@@ -66,6 +66,7 @@ tlm::tlm_sync_enum MshrTransactor::request(unsigned index, Payload& payload, tlm
   payload.acquire();
   ++in_flight_;
   advance(now);
+  last_.is(payload, arrival);
   if (arrival == now && !pins_->requested() && !free_names_.empty()) {
     present(index, payload);
     if (model_) compare(model_->asks(payload, now, pins_->room_now()));
@@ -112,7 +113,7 @@ void MshrTransactor::advance(Cycle now) {
   if (moves) pins_->edge();
   if (model_) model_->begins(now);
   if (presented_ != ports_.kNone && model_) compare(model_->asks(*ports_.waiting(presented_), now, taken));
-  if (model_) compare(model_->counts(*pins_));
+  if (model_) compare_counts(model_->counts(*pins_));
   if (!moves) return;
   if (taken) accepted();
   if (order_) compare_at_rest();
@@ -135,7 +136,8 @@ void MshrTransactor::took(Payload& payload, Cycle now) {
 }
 
 void MshrTransactor::compare_at_rest() const {
-  if (in_flight_ == 0 && !pins_->requested() && !pins_->has_data() && !pins_->busy()) compare(order_->counts(*pins_));
+  if (in_flight_ == 0 && !pins_->requested() && !pins_->has_data() && !pins_->busy())
+    compare_counts(order_->counts(*pins_));
 }
 
 // Presents the request of the higher port first, in the order of the Sm's stages.
@@ -281,6 +283,19 @@ void MshrTransactor::schedule(Cycle now) {
 
 void MshrTransactor::compare(const std::string& difference) const {
   if (!difference.empty()) watch_.differ(cycle_, difference);
+}
+
+void MshrTransactor::compare_counts(const std::string& difference) const {
+  if (!difference.empty()) compare(after(last_) + difference);
+}
+
+void MshrTransactor::no_progress() const {
+  if (!order_) return;
+  const Cycle now = current_cycle();
+  const bool memory_free = !unaccepted_ && memory_free_ <= now;
+  const Payload* const at_pins = presented_ == ports_.kNone ? nullptr : ports_.waiting(presented_);
+  const std::string owed = order_->owed(at_pins, memory_free);
+  if (!owed.empty()) watch_.differ(now, owed);
 }
 
 void MshrTransactor::show(Cycle now) {

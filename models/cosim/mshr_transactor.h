@@ -22,6 +22,7 @@
 #include "cosim/mshr_block.h"
 #include "cosim/pin_watch.h"
 #include "cosim/request_ports.h"
+#include "cosim/request_text.h"
 #include "tlm/due_queue.h"
 #include "tlm/pool.h"
 
@@ -40,6 +41,7 @@ class MshrTransactor : public sc_core::sc_module, public MshrInterface, public C
   MshrCounters counters() const override;
   void watch(std::function<void()> changed) override { watcher_ = std::move(changed); }
   const Comparison* comparison() const override { return check_.comparison(); }
+  void no_progress() const override;
 
  private:
   friend class TargetPort<MshrTransactor>;
@@ -72,6 +74,7 @@ class MshrTransactor : public sc_core::sc_module, public MshrInterface, public C
   void took(Payload& payload, Cycle now);
   void compare_at_rest() const;
   void compare(const std::string& difference) const;
+  void compare_counts(const std::string& difference) const;
   void schedule(Cycle now);
   void show(Cycle now);
 
@@ -95,6 +98,7 @@ class MshrTransactor : public sc_core::sc_module, public MshrInterface, public C
   std::unique_ptr<MshrCheck> model_;  // null: no comparison of cycles
   std::unique_ptr<MshrOrder> order_;  // null: no comparison of order
   PinWatch watch_;
+  LastRequest last_;
   std::function<void()> watcher_;
   sc_core::sc_event whole_, half_;
 };

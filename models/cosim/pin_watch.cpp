@@ -1,6 +1,7 @@
 #include "cosim/pin_watch.h"
 
 #include <algorithm>
+#include <exception>
 
 #include "base/input_error.h"
 #include "block/signals.h"
@@ -56,7 +57,17 @@ void PinWatch::break_rule(Cycle now, const std::string& what) const {
 
 void PinWatch::end(Cycle now, const std::string& what) const {
   const std::string file = name_ + ".difference.vcd";
-  const Cycle end = now + 1;
+  std::string waves = "the pins of the last " + std::to_string(kCycles) + " cycles are in " + file;
+  try {
+    write_last(file, now + 1);
+  } catch (const std::exception& error) {  // the difference counts more than its waveform
+    waves = std::string("the waveform of its pins could not be written: ") + error.what();
+  }
+  throw RunError(name_ + ": " + what + "; " + waves);
+}
+
+// Writes the waveform of the last cycles before `end`.
+void PinWatch::write_last(const std::string& file, Cycle end) const {
   wave::Selection window;
   window.from = static_cast<std::int64_t>(end - std::min(end, kCycles));
   window.views = {name_ + ".difference.gtkw"};
@@ -64,7 +75,6 @@ void PinWatch::end(Cycle now, const std::string& what) const {
   Signals signals(*writer, name_, pins_);
   for (const Shown& shown : shown_) signals.record(shown);
   writer->finish(end);
-  throw RunError(name_ + ": " + what + "; the pins of the last " + std::to_string(kCycles) + " cycles are in " + file);
 }
 
 }  // namespace unibank::rtl

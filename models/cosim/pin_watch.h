@@ -30,7 +30,8 @@ class PinWatch {
   // Whether show() has any effect.
   bool on() const { return keeps_ || live_; }
   void show(Cycle at, const PinValues& values);
-  // Writes NAME.difference.vcd, and NAME.difference.gtkw for viewing it, and throws RunError.
+  // Writes NAME.difference.vcd, and NAME.difference.gtkw for viewing it, and throws RunError. If they cannot be written
+  // (a full disk, a read-only folder), the error says so in addition.
   [[noreturn]] void differ(Cycle now, const std::string& what) const;
   // Reports a broken rule, for a block that is checked with rules.
   [[noreturn]] void break_rule(Cycle now, const std::string& what) const;
@@ -43,6 +44,7 @@ class PinWatch {
   class Signals;
 
   [[noreturn]] void end(Cycle now, const std::string& what) const;
+  void write_last(const std::string& file, Cycle end) const;
 
   const std::string name_;
   const std::vector<Pin> pins_;

@@ -24,8 +24,9 @@ class TagArrayBlock {
   // Whether the RTL supports this operation with this state. Requesting an unsupported one ends the run.
   virtual bool has(const Request& request) const { return request.operation <= 8; }
 
-  // Drops all lines. `sets` and `ways` are at most most_sets() and most_ways(). Bit s of `keep`: a line of state s is
-  // never evicted.
+  // Drops all lines, and keeps counters(), which are of the whole run: the machine calls it before a launch, and when
+  // the size of the cache changes, while no request is under way. `sets` (0: no cache) and `ways` are at most
+  // most_sets() and most_ways(). Bit s of `keep`: a line of state s is never evicted.
   virtual void configure(unsigned sets, unsigned ways, std::uint16_t keep) = 0;
 
   // How many requests the RTL takes at one edge, in designs with several lookups per cycle.
@@ -36,16 +37,17 @@ class TagArrayBlock {
   virtual void request(const Request& request) = 0;
   virtual bool requested() const = 0;  // at least one request is at the pins
   virtual unsigned requests() const { return requested() ? 1 : 0; }
-  virtual Request request() const = 0;  // the first
+  virtual Request request() const = 0;  // the first; any value while none is at the pins
   virtual bool ready() const = 0;
   virtual void edge() = 0;  // a rising edge of the clock
   // The answers of the last edge, in the order of their requests.
   virtual bool answered() const = 0;
   virtual unsigned answers() const { return answered() ? 1 : 0; }
-  virtual TagResult answer() const = 0;  // the first
+  virtual TagResult answer() const = 0;  // the first; any value while there is none
   virtual TagResult answer(unsigned /*number*/) const { return answer(); }
 
-  virtual unsigned lines(std::uint8_t state) const = 0;
+  virtual unsigned lines(std::uint8_t state) const = 0;  // lines of this state, after the last edge
+  // Of all requests so far, also of those before the last configure(): memory/tag_array_core.h says what counts.
   virtual TagCounters counters() const = 0;
 
   // Its own signals in addition to the request and the response, for waveforms: names and current values.

@@ -71,6 +71,11 @@ std::string text_of(std::uint64_t word) {
   return text.str();
 }
 
+// A request by its address and its cycle.
+std::string came(std::uint64_t word, Cycle arrival) {
+  return text_of(word) + ", which came in cycle " + std::to_string(arrival);
+}
+
 std::string text_of(const TagCounters& counters) {
   return std::to_string(counters.lookups) + " lookups, " + std::to_string(counters.hits) + " hits, " +
          std::to_string(counters.fills) + " fills, " + std::to_string(counters.evictions) + " evictions";
@@ -213,6 +218,22 @@ void TagArrayTransactor::take(unsigned port, Payload& payload, Cycle arrival) {
   taken_.push_back({&payload, port, arrival, model_ ? ask_model(word) : TagResult()});
 }
 
+// Reports a difference from the model, or from the rules.
+void TagArrayTransactor::differ(Cycle now, const std::string& what) const {
+  if (rules_) watch_.break_rule(now, what);
+  watch_.differ(now, what);
+}
+
+void TagArrayTransactor::no_progress() const {
+  if (!comparison()) return;
+  const Cycle now = current_cycle();
+  if (!taken_.empty())
+    differ(now, "no answer to " + came(taken_.front().payload->get_address(), taken_.front().arrival));
+  const unsigned port = ports_.first(now, [](unsigned) { return true; });
+  if (port != ports_.kNone)
+    differ(now, "the RTL does not take " + came(ports_.waiting(port)->get_address(), ports_.since(port)));
+}
+
 // Makes an edge at a whole cycle.
 void TagArrayTransactor::edge() {
   const Cycle now = current_cycle();
@@ -222,8 +243,7 @@ void TagArrayTransactor::edge() {
   const unsigned answers = pins_->answers();
   for (unsigned number = 0; number < answers; ++number) answer(number, now);
   if (check_.by_cycles() && !taken_.empty()) {
-    watch_.differ(now, "no answer to " + text_of(taken_.front().payload->get_address()) + ", which came in cycle " +
-                           std::to_string(taken_.front().arrival));
+    watch_.differ(now, "no answer to " + came(taken_.front().payload->get_address(), taken_.front().arrival));
   }
   if (taken_.empty()) compare_counts(now);
   accept_waiting(now);
@@ -238,6 +258,8 @@ void TagArrayTransactor::answer(unsigned number, Cycle now) {
   }
   check_answer(found, now);
   Payload& payload = *taken_.front().payload;
+  last_word_ = payload.get_address();
+  last_arrival_ = taken_.front().arrival;
   const unsigned port = taken_.front().port;
   taken_.pop_front();
   pack_tag_answer(found, payload.get_data_ptr());
@@ -301,8 +323,7 @@ void TagArrayTransactor::check_answer(const TagResult& found, Cycle now) {
     const std::string wrong =
         rules_->answered(operation_of(payload), payload.get_address() & kTagAddressMask, state_of(payload), found);
     if (!wrong.empty())
-      watch_.break_rule(now, text_of(payload.get_address()) + ", which came in cycle " +
-                                 std::to_string(asked.arrival) + ": " + wrong);
+      watch_.break_rule(now, came(payload.get_address(), asked.arrival) + ": " + wrong);
   }
   check_.answered(now, asked.arrival + 1);
 }
@@ -310,8 +331,13 @@ void TagArrayTransactor::check_answer(const TagResult& found, Cycle now) {
 void TagArrayTransactor::compare(const TagResult& found, Cycle now) {
   const Taken& asked = taken_.front();
   if (same(found, asked.expected)) return;
-  watch_.differ(now, text_of(asked.payload->get_address()) + ", which came in cycle " + std::to_string(asked.arrival) +
-                         ": the model answers " + text_of(asked.expected) + "; the RTL answers " + text_of(found));
+  watch_.differ(now, came(asked.payload->get_address(), asked.arrival) + ": the model answers " +
+                         text_of(asked.expected) + "; the RTL answers " + text_of(found));
+}
+
+// The request whose work the counts show first.
+std::string TagArrayTransactor::after_last() const {
+  return last_arrival_ == kNever ? "before any answer: " : "after " + came(last_word_, last_arrival_) + ": ";
 }
 
 // Called only while no request is in flight.
@@ -320,23 +346,23 @@ void TagArrayTransactor::compare_counts(Cycle now) {
   if (!model_) return;
   for (std::uint8_t state = 0; state < 16; ++state) {
     if (pins_->lines(state) == model_->lines(state)) continue;
-    watch_.differ(now, "lines of state " + std::to_string(state) + ": the model has " +
+    watch_.differ(now, after_last() + "lines of state " + std::to_string(state) + ": the model has " +
                            std::to_string(model_->lines(state)) + ", the RTL " + std::to_string(pins_->lines(state)));
   }
   if (pins_->counters() != model_->counters())
-    watch_.differ(now, "the model has counted " + text_of(model_->counters()) + "; the RTL " +
+    watch_.differ(now, after_last() + "the model has counted " + text_of(model_->counters()) + "; the RTL " +
                            text_of(pins_->counters()));
 }
 
 void TagArrayTransactor::compare_with_rules(Cycle now) {
   for (std::uint8_t state = 0; state < 16; ++state) {
     if (pins_->lines(state) == rules_->lines(state)) continue;
-    watch_.break_rule(now, "lines of state " + std::to_string(state) + ": its answers imply " +
+    watch_.break_rule(now, after_last() + "lines of state " + std::to_string(state) + ": its answers imply " +
                                std::to_string(rules_->lines(state)) + ", the RTL counts " +
                                std::to_string(pins_->lines(state)));
   }
   if (pins_->counters() != rules_->counters())
-    watch_.break_rule(now, "its answers imply " + text_of(rules_->counters()) + "; the RTL counts " +
+    watch_.break_rule(now, after_last() + "its answers imply " + text_of(rules_->counters()) + "; the RTL counts " +
                                text_of(pins_->counters()));
 }
 

@@ -37,6 +37,7 @@ class TagArrayTransactor : public sc_core::sc_module, public TagArrayInterface, 
   unsigned lines(std::uint8_t state) const override { return pins_->lines(state); }
   TagCounters counters() const override { return pins_->counters(); }
   const Comparison* comparison() const override { return check_.comparison(); }
+  void no_progress() const override;
 
  private:
   friend class TargetPort<TagArrayTransactor>;
@@ -64,6 +65,8 @@ class TagArrayTransactor : public sc_core::sc_module, public TagArrayInterface, 
   TagResult ask_model(std::uint64_t word);
   void check_answer(const TagResult& found, Cycle now);
   void compare(const TagResult& found, Cycle now);
+  [[noreturn]] void differ(Cycle now, const std::string& what) const;
+  std::string after_last() const;
   void compare_counts(Cycle now);
   void compare_with_rules(Cycle now);
 
@@ -82,6 +85,8 @@ class TagArrayTransactor : public sc_core::sc_module, public TagArrayInterface, 
   std::unique_ptr<InitiatorPort<TagArrayTransactor>> to_model_;
   PinWatch watch_;
   Cycle last_edge_ = 0;
+  std::uint64_t last_word_ = 0;  // of the last request that was answered, and its arrival
+  Cycle last_arrival_ = kNever;
   sc_core::sc_event edge_event_;
 };
 

@@ -12,7 +12,7 @@ class UnifiedBankBlock {
   using Row = std::array<unsigned char, kWidth>;
 
   virtual ~UnifiedBankBlock() = default;
-  virtual unsigned most_rows() const = 0;  // the size that the RTL was built with
+  virtual unsigned most_rows() const = 0;  // the size that the RTL was built with; all bytes are 0 at first
 
   // At most one write and one read are held at the pins until the next edge. A read of the row after the write returns
   // the written bytes. Bit b of `enables`: byte b is written.

@@ -155,10 +155,17 @@ void UnifiedBankTransactor::finish(Kind kind, Cycle now) {
     if (model_) watch_.differ(now, text);
     protocol_error(name(), text.c_str());
   }
-  if (check_.by_cycles() && !taken.empty()) {
-    watch_.differ(now, "no answer to the " + request_text(*taken.front().payload) + ", which came in cycle " +
-                           std::to_string(taken.front().arrival));
-  }
+  if (check_.by_cycles() && !taken.empty()) miss_answer(taken.front(), now);
+}
+
+void UnifiedBankTransactor::miss_answer(const Taken& taken, Cycle now) const {
+  watch_.differ(now, "no answer to the " + request_text(*taken.payload) + ", which came in cycle " +
+                         std::to_string(taken.arrival));
+}
+
+void UnifiedBankTransactor::no_progress() const {
+  for (const std::deque<Taken>& taken : taken_)
+    if (comparison() && !taken.empty()) miss_answer(taken.front(), current_cycle());
 }
 
 // The native bank responds a cycle after the request.

@@ -25,6 +25,7 @@ class UnifiedBankTransactor : public sc_core::sc_module, public BankInterface, p
   TargetSocket& socket(unsigned port = kRegisters) override { return ports_.socket(port); }
   BankCounters counters(unsigned = 0) const override { return counters_; }
   const Comparison* comparison() const override { return check_.comparison(); }
+  void no_progress() const override;
 
  private:
   friend class TargetPort<UnifiedBankTransactor>;
@@ -43,6 +44,7 @@ class UnifiedBankTransactor : public sc_core::sc_module, public BankInterface, p
   void take(unsigned port, Payload& payload, Cycle arrival);
   void present(Payload& payload, UnifiedBankBlock::Row& expected);
   void finish(Kind kind, Cycle now);
+  [[noreturn]] void miss_answer(const Taken& taken, Cycle now) const;
   void answer(Kind kind, Cycle now);
   bool stands(bool write) const { return write ? pins_->writing() : pins_->reading(); }
   bool under_way() const { return !taken_[kRead].empty() || !taken_[kWrite].empty(); }

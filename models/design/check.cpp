@@ -1,5 +1,7 @@
 #include "design/check.h"
 
+#include <algorithm>
+
 #include "design/legality.h"
 #include "design/register_addresses.h"
 #include "design/schema.h"
@@ -108,6 +110,26 @@ void check_blocks(const Design& design, const Refuse& refuse) {
   }
 }
 
+// Refuses another program's block, or RTL, in a place that the machine does not have: nothing of it would run. One that
+// is compared is accepted, because its run says that nothing was compared.
+void check_places(const Design& design, const Refuse& refuse) {
+  const auto absent = [&](const char* kind, const char* needs) {
+    const BlockChoice choice = design.blocks.of(kind);
+    const BlockVariant* const variant = BlockCatalogue::instance().find(kind, choice.model);
+    if (!variant || variant->native || choice.check) return;
+    const std::string key = std::string(kind) + ".model";
+    refuse(key, key + " is \"" + choice.model + "\", expected \"" + find_block_kind(kind).default_model +
+                    "\": another block needs " + needs);
+  };
+  if (design.l2.bytes == 0)
+    for (const char* const kind : {"l2", "l2_tags"}) absent(kind, "an L2 cache (l2.bytes above 0)");
+  if (!design.has_interconnect())
+    absent("interconnect", "several SMs (gpu.sms), several channels (dram.channels) or an L2 cache (l2.bytes)");
+  const std::vector<StorageMemory> memories = design.memories();
+  if (std::all_of(memories.begin(), memories.end(), [](const StorageMemory& memory) { return memory.wide; }))
+    absent("narrow_banks", "a storage.layout with banks of 4 bytes");
+}
+
 // Refuses values of a channel with banks and rows if the channel has only a latency and a bandwidth.
 void check_unused(const Design& design, const Refuse& refuse) {
   const Design none;
@@ -193,6 +215,7 @@ void check_design(const Design& design, const Refuse& refuse) {
   check_register_addresses(design, refuse);
   check_dram(design, refuse);
   check_blocks(design, refuse);
+  check_places(design, refuse);
   check_energy(design, refuse);
   for (const Refusal& refusal : refusals(design)) refuse(refusal.key, refusal.message);
 }

@@ -95,6 +95,7 @@ class Gpu : public sc_core::sc_module {
   bool looked();
   Cycle deadline();
   Cycle stuck_at() const;
+  void find_silent_block() const;
   RunResult so_far() const;
   void rethrow_failures(const ActiveLaunch& launch) const;
   std::uint64_t code_of(const std::string& kernel);

@@ -3,10 +3,20 @@
 #include <string>
 
 #include "base/input_error.h"
+#include "block/compared.h"
 #include "gpu/gpu.h"
 #include "sm/without_progress.h"
 
 namespace unibank {
+
+namespace {
+
+void ask_silent(const sc_core::sc_object& object) {
+  if (const auto* const compared = dynamic_cast<const Compared*>(&object)) compared->no_progress();
+  for (const sc_core::sc_object* const child : object.get_child_objects()) ask_silent(*child);
+}
+
+}  // namespace
 
 std::string Gpu::named(unsigned sm) const { return sms_.size() == 1 ? "" : "SM " + std::to_string(sm) + ": "; }
 
@@ -15,6 +25,10 @@ bool Gpu::drained() const {
   return std::all_of(sms_.begin(), sms_.end(),
                      [](const std::unique_ptr<Sm>& sm) { return sm->idle() && sm->in_miss_path() == 0; });
 }
+
+// Throws RunError if a block that is compared owes an answer: its name and the request say more than what warps wait
+// for.
+void Gpu::find_silent_block() const { ask_silent(*this); }
 
 // An Sm that knows its next event is not stuck. With requests in memory the limit is ten times longer: memory may be
 // slow. The limit is at least twice the design's longest latency, interval or refresh (Gpu's constructor).
@@ -31,6 +45,7 @@ Cycle Gpu::stuck_at() const {
   if (deadline <= now && requests != 0) deadline = last + kSlowMemory * limit + 1;
   if (deadline <= now && next != kNever) deadline = std::max(next, now) + 1;
   if (deadline > now) return deadline;
+  find_silent_block();
   std::string text = without_progress(now - last);
   for (const std::string& what : memory_system_.not_drained()) text += what + "; ";
   const std::string waiting = waiting_text();
@@ -88,6 +103,7 @@ void Gpu::check_ended(const ActiveLaunch& launch) const {
   }
   const std::uint64_t dispatched = launch.grid.blocks - launch.grid.left_out;
   if (retired == dispatched && waiting.empty()) return;
+  find_silent_block();
   throw RunError("kernel " + launch.declared.kernel + " has stopped at cycle " + std::to_string(last) + " with " +
                  std::to_string(retired) + " of " + std::to_string(dispatched) +
                  " blocks retired and no event left: " + (waiting.empty() ? "no warp is resident" : waiting));

@@ -11,6 +11,7 @@
 #include "gpu/gpu_waves.h"
 #include "gpu/whole_rows.h"
 #include "sm/launch_places.h"
+#include "sm/without_progress.h"
 
 namespace unibank {
 
@@ -215,6 +216,9 @@ void Gpu::rethrow_failures(const ActiveLaunch& launch) const {
   const auto rethrow = [&](const std::exception_ptr& failure, bool own, const std::string& where) {
     try {
       std::rethrow_exception(failure);
+    } catch (const NoProgress& error) {
+      find_silent_block();
+      throw own ? RunError(where + error.what()) : beside(where + error.what());
     } catch (const RunError& error) {
       throw own ? RunError(where + error.what()) : beside(where + error.what());
     } catch (const std::bad_alloc&) {

@@ -12,7 +12,7 @@ namespace unibank {
 void Sm::check_progress() {
   const Cycle factor = mshr_->in_flight() != 0 || in_miss_path() != 0 ? kSlowMemory : 1;
   if (now - progress_cycle_ > factor * design_.run.no_progress_cycles)
-    throw RunError(without_progress(now - progress_cycle_) + waiting_warps(4));
+    throw NoProgress(without_progress(now - progress_cycle_) + waiting_warps(4));
   *launch_.executed += progress() - counted_;
   counted_ = progress();
   const std::uint64_t limit = design_.run.instruction_limit;

@@ -3,12 +3,20 @@
 
 #include <string>
 
+#include "base/input_error.h"
 #include "base/types.h"
 
 namespace unibank {
 
 // While memory has requests, the limit is so many times longer: memory may be slow.
 constexpr Cycle kSlowMemory = 10;
+
+// The error of an Sm that makes no progress. The machine first asks its blocks that are compared whether one of them is
+// the cause (Compared::no_progress).
+class NoProgress : public RunError {
+ public:
+  using RunError::RunError;
+};
 
 inline std::string without_progress(Cycle cycles) {
   return "no instruction has issued and no response has come for " + std::to_string(cycles) +

@@ -220,7 +220,8 @@ struct Checked {
 };
 
 std::string lateness(const Comparison& one) {
-  const double mean = one.late == 0 ? 0 : static_cast<double>(one.late_cycles) / static_cast<double>(one.late);
+  if (one.late == 0) return "none of them late";
+  const double mean = static_cast<double>(one.late_cycles) / static_cast<double>(one.late);
   return with_commas(one.late) + " of them late: by " + fixed(mean, 1) + " cycles on average, " +
          with_commas(one.most) + " at most";
 }
@@ -272,9 +273,10 @@ void print_comparisons(const std::vector<RunResult>& results, const Plan& plan) 
     print_checked(run, choices_of(run, plan));
     for (const Comparison& one : run.comparisons) {
       if (one.by_cycles) continue;
-      std::printf("%s: %s (%s): %s answers without a difference, %s\n", printable(run.design).c_str(),
+      const std::string found = one.answers == 0 ? outcome(one) : "without a difference, " + lateness(one);
+      std::printf("%s: %s (%s): %s answers compared, %s\n", printable(run.design).c_str(),
                   printable(one.module).c_str(), printable(one.block).c_str(), with_commas(one.answers).c_str(),
-                  lateness(one).c_str());
+                  found.c_str());
     }
   }
 }

@@ -78,8 +78,19 @@ class PipelinedTags : public ReadOnlyTags {
   TagResult next_, out_;
 };
 
+// Takes the first request and never answers; `deaf`: it does not even take one.
+class SilentTags : public ReadOnlyTags {
+ public:
+  explicit SilentTags(bool deaf) : deaf_(deaf) {}
+  bool ready() const override { return !deaf_ && !ReadOnlyTags::requested(); }
+  void edge() override {}
+
+ private:
+  const bool deaf_;
+};
+
 // Breaks a rule: a hit on a line that is not present, a victim other than the line in that way, a way that does not
-// exist, a victim although a way is free, or a hit counted that was none.
+// exist, a victim although a way is free, a hit counted that was none, or lines that are not counted.
 class OtherVictim : public ReadOnlyTags {
  public:
   explicit OtherVictim(const char* fault) : fault_(fault) {}
@@ -91,6 +102,7 @@ class OtherVictim : public ReadOnlyTags {
     if (fault_ == "early" && result.way != TagResult::kNoWay && !result.hit) drop_too_early(result);
     return result;
   }
+  unsigned lines(std::uint8_t state) const override { return fault_ == "lines" ? 0 : ReadOnlyTags::lines(state); }
   TagCounters counters() const override {
     TagCounters counters = ReadOnlyTags::counters();
     if (fault_ == "count") ++counters.hits;
@@ -125,26 +137,28 @@ BlockOptions tags_compared_by(CheckBy by) {
 }
 
 // Runs these requests and returns the cycles of the answers and, when answers were compared, the summary; or the error
-// that ended the run.
+// that ended the run. `stuck`: the cycle in which the machine makes no progress (0: it does).
 std::string run_tags(std::vector<test::Access> accesses, const BlockOptions& options,
-                     const std::function<std::unique_ptr<TagArrayBlock>()>& make) {
+                     const std::function<std::unique_ptr<TagArrayBlock>()>& make, Cycle stuck = 0) {
   return test::forked([&] {
     rtl::TagArrayTransactor tags("tags", {2, 1, nullptr}, options, make());
     tags.configure(16);
     test::Requester requester("requester", accesses);
     requester.port.bind(tags.socket(0));
     try {
-      sc_core::sc_start();
+      if (stuck == 0) sc_core::sc_start();
+      else sc_core::sc_start(cycles(stuck)), tags.no_progress();
     } catch (const sc_core::sc_report& report) {
       return std::string(report.get_msg());
     }
-    std::string cycles;
-    for (std::size_t i = 0; i < requester.size(); ++i) cycles += std::to_string(requester[i].answered) + " ";
+    std::string text;
+    for (std::size_t i = 0; i < requester.size(); ++i)
+      text += (requester[i].answered == kNever ? "never" : std::to_string(requester[i].answered)) + " ";
     if (const Comparison* const found = tags.comparison()) {
-      cycles += "| " + std::to_string(found->answers) + " answers, " + std::to_string(found->late) + " late, " +
+      text += "| " + std::to_string(found->answers) + " answers, " + std::to_string(found->late) + " late, " +
                 std::to_string(found->late_cycles) + " cycles, at most " + std::to_string(found->most);
     }
-    return cycles;
+    return text;
   });
 }
 
@@ -218,6 +232,56 @@ TEST_CASE("tag array transactor: each rule of the register map is checked") {
   CHECK_THAT(with(CheckBy::kOrder, "count"),
              Catch::Contains("the model has counted 0 lookups, 0 hits, 1 fills, 0 evictions; the RTL 0 lookups, "
                              "1 hits, 1 fills, 0 evictions"));
+}
+
+TEST_CASE("tag array transactor: a difference in counts names the last request before it") {
+  const TemporaryFolder folder;
+  std::filesystem::current_path(folder.path);
+  const std::vector<test::Access> accesses = {tag_access(10, TagOperation::kLookup, 0x400),
+                                              tag_access(12, TagOperation::kFill, 0x400, 2)};
+  const std::string last = "in cycle 13: after fill of 0x400 with state 2, which came in cycle 12: ";
+  const auto with = [&](CheckBy by, const char* fault) {
+    return run_tags(accesses, tags_compared_by(by), [fault] { return std::make_unique<OtherVictim>(fault); });
+  };
+  CHECK_THAT(with(CheckBy::kCycles, "lines"), Catch::Contains(last + "lines of state 2: the model has 1, the RTL 0"));
+  CHECK_THAT(with(CheckBy::kOrder, "lines"), Catch::Contains(last + "lines of state 2: the model has 1, the RTL 0"));
+  CHECK_THAT(with(CheckBy::kRules, "lines"),
+             Catch::Contains(last + "lines of state 2: its answers imply 1, the RTL counts 0"));
+  CHECK_THAT(with(CheckBy::kCycles, "count"),
+             Catch::Contains("in cycle 11: after lookup of 0x400 with state 0, which came in cycle 10: the model has "
+                             "counted 1 lookups, 0 hits"));
+}
+
+TEST_CASE("tag array transactor: a difference is reported although its waveform cannot be written") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder.path / "gone");
+  std::filesystem::current_path(folder.path / "gone");
+  std::filesystem::remove(folder.path / "gone");  // nobody can create a file in it, not even root
+  const std::vector<test::Access> accesses = {tag_access(10, TagOperation::kLookup, 0x400)};
+  CHECK_THAT(run_tags(accesses, of_my_tags(true), 2),
+             Catch::Contains("tags: RTL and model differ in cycle 11: no answer to lookup of 0x400 with state 0, which "
+                             "came in cycle 10; the waveform of its pins could not be written: cannot create "
+                             "'tags.difference.vcd': No such file or directory"));
+  std::filesystem::current_path(folder.path);
+}
+
+TEST_CASE("tag array transactor: a block that never answers is named when the machine makes no progress") {
+  const TemporaryFolder folder;
+  std::filesystem::current_path(folder.path);
+  const std::vector<test::Access> accesses = {tag_access(10, TagOperation::kLookup, 0x400)};
+  const auto with = [&](const BlockOptions& options, bool deaf) {
+    return run_tags(accesses, options, [deaf] { return std::make_unique<SilentTags>(deaf); }, 50);
+  };
+  const std::string lookup = "lookup of 0x400 with state 0, which came in cycle 10; the pins of the last 200 cycles";
+  CHECK_THAT(with(tags_compared_by(CheckBy::kOrder), false),
+             Catch::Contains("tags: RTL and model differ in cycle 50: no answer to " + lookup));
+  CHECK_THAT(with(tags_compared_by(CheckBy::kRules), false),
+             Catch::Contains("tags: the RTL breaks a rule of its register map in cycle 50: no answer to " + lookup));
+  for (const CheckBy by : {CheckBy::kCycles, CheckBy::kOrder, CheckBy::kRules})
+    CHECK_THAT(with(tags_compared_by(by), true), Catch::Contains(" in cycle 50: the RTL does not take " + lookup));
+  CHECK(with(of_my_tags(), false) == "never ");  // nothing is compared
+  CHECK(run_tags(accesses, tags_compared_by(CheckBy::kOrder), [] { return std::make_unique<ReadOnlyTags>(3); }, 50) ==
+        "13 | 1 answers, 1 late, 2 cycles, at most 2");
 }
 
 TEST_CASE("tag array transactor: an operation that the block does not have ends the run by name") {

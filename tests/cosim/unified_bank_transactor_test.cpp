@@ -60,8 +60,8 @@ class PipelinedBank : public UnifiedBankBlock {
 };
 
 // Returns the cycles of the answers, the first byte of the last one and the comparison's summary; or the error that
-// ended the run.
-std::string run_bank(BlockOptions options, unsigned latency, bool wrong = false) {
+// ended the run. `stuck`: the cycle in which the machine makes no progress (0: it does).
+std::string run_bank(BlockOptions options, unsigned latency, bool wrong = false, Cycle stuck = 0) {
   return test::forked([&] {
     rtl::UnifiedBankTransactor bank("bank", {4, false, false, false}, options,
                                     std::make_unique<PipelinedBank>(latency, wrong));
@@ -70,7 +70,8 @@ std::string run_bank(BlockOptions options, unsigned latency, bool wrong = false)
                       test::read_at(12, 0x20, 16), test::read_at(13, 0x10, 16)});
     requester.port.bind(bank.socket());
     try {
-      sc_core::sc_start();
+      if (stuck == 0) sc_core::sc_start();
+      else sc_core::sc_start(cycles(stuck)), bank.no_progress();
     } catch (const sc_core::sc_report& report) {
       return std::string(report.get_msg());
     }
@@ -112,4 +113,13 @@ TEST_CASE("bank transactor: a pipelined bank is compared in order and its latene
   CHECK_THAT(
       run_bank(bank_compared_by(CheckBy::kRules), 1),
       Catch::Contains("my_bank as RTL: check_by is rules, this kind of block can be compared by cycles or order"));
+}
+
+TEST_CASE("bank transactor: a bank that never answers is named when the machine makes no progress") {
+  const TemporaryFolder folder;
+  std::filesystem::current_path(folder.path);
+  CHECK_THAT(run_bank(bank_compared_by(CheckBy::kOrder), 1000, false, 50),
+             Catch::Contains("bank: RTL and model differ in cycle 50: no answer to the read of 16 bytes at 0x10, which "
+                             "came in cycle 11; the pins of the last 200 cycles"));
+  CHECK(run_bank(bank_compared_by(CheckBy::kOrder), 1, false, 50) == "11 12 13 14 byte 7, 0 of 4 late by at most 0");
 }

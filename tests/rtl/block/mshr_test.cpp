@@ -180,6 +180,10 @@ TEST_CASE("MSHR as RTL: the first difference ends the run with the cycle and bot
                   "the RTL answers to the read of 128 bytes at 0x80 with 1") != std::string::npos);
   CHECK(std::filesystem::exists("mshr.difference.vcd"));
   CHECK(std::filesystem::exists("mshr.difference.gtkw"));
+  // Fault 10: cycles that reads wait are not counted. The second read waits for the only entry.
+  CHECK_THAT(mshr_difference(10, {1, 1, 40, 2}, {read_at(10, 0x80, 128), read_at(12, 0x100, 128)}),
+             Catch::Contains("after the read of 128 bytes at 0x100, which came in cycle 12: cycles that reads have "
+                             "waited: the model has 1, the RTL 0"));
 }
 
 TEST_CASE("MSHR as RTL: more entries or merges than the RTL has are refused with both numbers") {

@@ -269,5 +269,6 @@ TEST_CASE("tag array as RTL: the first difference ends the run with the cycle an
   CHECK(waves.find("#150") != std::string::npos);
   CHECK(tag_difference(19).find("no answer to fill of 0x1000 with state 3, which came in cycle 10") !=
         std::string::npos);
-  CHECK(tag_difference(16).find("cycle 15: lines of state 3: the model has 4, the RTL 5") != std::string::npos);
+  CHECK(tag_difference(16).find("cycle 15: after fill of 0x1200 with state 3, which came in cycle 14: lines of state "
+                                "3: the model has 4, the RTL 5") != std::string::npos);
 }
