@@ -132,7 +132,8 @@ class Reader {
       const auto cycles = entry.numbers.find("cycles");
       for (const auto& [unit, given] : entry.numbers)
         if (given < 0)
-          fail(entry.line, key + ": found " + unit + " = " + whole_or_real_text(given) + ", expected no negative number");
+          fail(entry.line,
+               key + ": found " + unit + " = " + whole_or_real_text(given) + ", expected no negative number");
       number = std::max(cycles == entry.numbers.end() ? 0 : cycles->second, cycles_of(key, ns->second, mhz));
       value.source = whole_or_real_text(ns->second) + " ns at " + whole_or_real_text(mhz) + " MHz; " + entry.source;
     }
