@@ -55,13 +55,14 @@ void ExecModel::open_record(exec::MachineRequest& machine) {
 std::string ExecModel::end() {
   exec::Served served = server_->end();
   if (recorder_ && served.failure.empty()) recorder_->finish();
-  if (transactions_ && served.failure.empty()) transactions_->finish();
+  const bool nothing_timed = exec::took_nothing(settings_.timed, served.rows);
+  if (transactions_ && served.failure.empty() && !nothing_timed) transactions_->finish();
   RunResult& result = served.result;
   result.workload = served.program;
   result.design = settings_.design_name;
   if (launches_)
     for (std::string& refused : launches_->refused()) result.warnings.push_back(std::move(refused));
-  add_remarks(waves_.get(), transactions_.get(), result.warnings);
+  if (!nothing_timed) add_remarks(waves_.get(), transactions_.get(), result.warnings);
   if (settings_.functional) return packed(served);
   result.effective_design = settings_.effective_design;
   if (!served.failure.empty()) {  // a launch was left unfinished
