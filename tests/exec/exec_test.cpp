@@ -165,6 +165,7 @@ TEST_CASE("options of exec that contradict each other are refused before anythin
   const std::pair<std::string, std::string> cases[] = {
       {"--functional --json -", "--json is '-'" + own},
       {"--functional --csv -", "--csv is '-'" + own},
+      {"--functional --limits memory=1", "--limits memory=1 leaves none for the device, expected at least memory=2"},
       {"--functional --memory 64 --limits memory=64",
        "--memory is 64, expected less than the 64 MB that --limits gives each process"},
       {kOnUnified + " " + kOnUnified, "--design gives 'gebhart2012/unified-384k' twice"},
