@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/input_error.h"
+#include "files/whole_file.h"
 #include "gpu/gpu.h"
 #include "gpu/gpu_waves.h"
 #include "gpu/whole_rows.h"
@@ -215,6 +216,9 @@ void Gpu::rethrow_failures(const ActiveLaunch& launch) const {
   const auto rethrow = [&](const std::exception_ptr& failure, bool own, const std::string& where) {
     try {
       std::rethrow_exception(failure);
+    } catch (const files::WriteError& error) {
+      if (own) throw;  // no error of the SM that was writing
+      throw beside(error.what());
     } catch (const RunError& error) {
       throw own ? RunError(where + error.what()) : beside(where + error.what());
     } catch (const std::bad_alloc&) {
