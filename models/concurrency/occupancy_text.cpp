@@ -26,10 +26,11 @@ std::string row_text(const OccupancyRow& row) {
          right(blocks, 9) + "\n";
 }
 
-// The index of the kernel's own value: the last x that is not above it.
+// The index of the kernel's own value: the first x that is not below it, because an SM rounds up what a block takes (33
+// threads are two warps).
 std::size_t place_of(const OccupancyCurve& curve) {
-  const auto above = std::upper_bound(curve.at.begin(), curve.at.end(), curve.now);
-  return above == curve.at.begin() ? 0 : static_cast<std::size_t>(above - curve.at.begin()) - 1;
+  const auto place = std::lower_bound(curve.at.begin(), curve.at.end(), curve.now);
+  return static_cast<std::size_t>(place - curve.at.begin()) - (place == curve.at.end() ? 1 : 0);
 }
 
 std::string curve_text(const OccupancyCurve& curve, unsigned most_warps) {

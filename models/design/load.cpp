@@ -1,151 +1,21 @@
 #include "design/load.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "design/check.h"
 #include "design/dram_standard.h"
+#include "design/layer.h"
 #include "design/rtl_values.h"
 #include "design/schema.h"
-#include "design/toml_file.h"
 
 namespace unibank {
 namespace {
-
-// Former names of keys and sections, and their current names.
-struct Former {
-  const char* name;
-  const char* now;
-};
-constexpr Former kFormer[] = {
-    {"dram.policy", "dram.model: \"fixed-latency\" or \"fr-fcfs\""},
-    {"rtl", "a block's own section: mshr.model = \"mshr.sv\", with mshr.check = true in lock-step"},
-};
-
-std::string hint(const std::string& name) {
-  for (const Former& former : kFormer) {
-    if (name == former.name) return std::string("; it has become ") + former.now;
-  }
-  return "";
-}
-
-struct Origin {
-  std::string file;   // or "--set section.key=value"
-  unsigned line = 0;  // 0 for --set
-  std::string note = "";  // a DRAM standard's own source
-  bool of_override = false;
-  std::string text() const { return line == 0 ? file : file + ":" + std::to_string(line); }
-};
-
-// One file, or all of --set: values that override those of the layers before it.
-struct Layer {
-  std::string folder;  // for names of files
-  struct Entry {
-    TomlEntry toml;
-    Origin origin;
-  };
-  std::vector<Entry> entries;
-};
-
-[[noreturn]] void fail(const Origin& origin, const std::string& what) {
-  if (origin.of_override) throw OverrideError(origin.file, origin.line, what);
-  throw InputError(origin.file, origin.line, what);
-}
-
-// The keys of a file that are not parameters.
-struct Header {
-  std::string description, extends;
-  std::vector<std::string> best_of;
-  Origin extends_at, best_of_at;
-};
-
-std::string text_of(const TomlEntry& toml, const Origin& origin) {
-  if (!toml.other.empty() || toml.is_list || !std::holds_alternative<std::string>(toml.value)) {
-    fail(origin, toml.key + ": found " + toml.found_text() + ", expected a string");
-  }
-  return std::get<std::string>(toml.value);
-}
-
-void read_header(Header& header, const TomlEntry& toml, const Origin& origin) {
-  const std::vector<std::string>& sections = section_names();
-  if (toml.key == "description") {
-    header.description = text_of(toml, origin);
-  } else if (toml.key == "extends") {
-    header.extends = text_of(toml, origin);
-    header.extends_at = origin;
-  } else if (toml.key == "best_of") {
-    if (!toml.is_list || toml.strings.size() < 2) {
-      fail(origin, "best_of: found " + (toml.is_list ? "fewer than two designs" : toml.found_text()) +
-                       ", expected a list of at least two design names");
-    }
-    header.best_of = toml.strings;
-    header.best_of_at = origin;
-  } else if (std::find(sections.begin(), sections.end(), toml.key) != sections.end()) {
-    fail(origin, toml.key + ": found " + toml.found_text() + ", expected a section [" + toml.key + "]");
-  } else {
-    std::vector<std::string> known = {"best_of", "description", "extends"};
-    known.insert(known.end(), sections.begin(), sections.end());
-    fail(origin, unknown_name("key", toml.key, known));
-  }
-}
-
-Layer read_layer(const DesignText& source, Header& header) {
-  Layer layer;
-  layer.folder = source.folder;
-  for (TomlEntry& toml : read_toml(source.text, source.file)) {
-    const Origin origin{source.file, toml.line};
-    const std::vector<std::string>& sections = section_names();
-    if (toml.section.empty()) {
-      read_header(header, toml, origin);
-    } else if (std::find(sections.begin(), sections.end(), toml.section) == sections.end()) {
-      fail(origin, unknown_name("section", "[" + toml.section + "]", sections) + hint(toml.section));
-    } else if (!toml.key.empty()) {
-      layer.entries.push_back({std::move(toml), origin});
-    }
-  }
-  return layer;
-}
-
-// The value of --set: as TOML writes it, or a string without quotes.
-TomlEntry override_value(const std::string& text) {
-  try {
-    std::vector<TomlEntry> entries = read_toml("value = " + text, "--set");
-    if (entries.size() == 1 && entries[0].section.empty()) return entries[0];
-  } catch (const InputError&) {
-    // Not TOML: a bare name such as lrr.
-  }
-  TomlEntry entry;
-  entry.value = text;
-  return entry;
-}
-
-Layer override_layer(const std::vector<std::string>& overrides) {
-  Layer layer;
-  for (const std::string& text : overrides) {
-    const Origin origin{"--set " + text, 0, "", true};
-    const std::size_t equals = text.find('=');
-    const std::size_t dot = text.find('.');
-    if (equals == std::string::npos || dot == std::string::npos || dot > equals)
-      fail(origin, "expected section.key=value, such as dram.latency=200");
-    TomlEntry toml = override_value(text.substr(equals + 1));
-    toml.section = text.substr(0, dot);
-    toml.key = text.substr(dot + 1, equals - dot - 1);
-    const std::vector<std::string>& sections = section_names();
-    if (std::find(sections.begin(), sections.end(), toml.section) == sections.end()) {
-      fail(origin, unknown_name("section", "[" + toml.section + "]", sections) + hint(toml.section));
-    }
-    for (const Layer::Entry& other : layer.entries) {
-      if (other.toml.section == toml.section && other.toml.key == toml.key) {
-        fail(origin, toml.section + "." + toml.key + " is set twice");
-      }
-    }
-    layer.entries.push_back({std::move(toml), origin});
-  }
-  return layer;
-}
 
 // Applies layer after layer, and records the source of each value.
 class Builder {
@@ -156,14 +26,14 @@ class Builder {
     }
   }
 
-  void apply(const Layer& layer) {
+  void apply(const DesignLayer& layer) {
     // Names of policies, of blocks and of the storage's layout first: they determine the other parameters.
-    for (const Layer::Entry& entry : layer.entries) {
+    for (const DesignLayer::Entry& entry : layer.entries) {
       if (is_selector(entry.toml)) select(entry);
       if (names_standard(entry.toml)) apply_standard(entry, layer.folder);
     }
     const std::vector<Parameter> parameters = parameters_of(design_);
-    for (const Layer::Entry& entry : layer.entries) {
+    for (const DesignLayer::Entry& entry : layer.entries) {
       if (!is_selector(entry.toml) && !names_standard(entry.toml)) set(find(parameters, entry), entry);
     }
   }
@@ -172,7 +42,7 @@ class Builder {
   void finish() {
     const auto at = origins_.find("dram.clock_ratio");
     if (clock_mhz_ == 0 || at == origins_.end() || at->second.note.empty()) return;
-    Layer::Entry ratio{{}, at->second};
+    DesignLayer::Entry ratio{{}, at->second};
     ratio.toml.section = "dram";
     ratio.toml.key = "clock_ratio";
     ratio.toml.value = std::round(clock_mhz_ / design_.energy.frequency_ghz) / 1000;
@@ -184,7 +54,8 @@ class Builder {
   void check(const std::string& file) const {
     check_design(design_, [&](const std::string& parameter, const std::string& what) {
       const auto at = origins_.find(parameter);
-      fail(at == origins_.end() ? Origin{file, 0} : at->second, what);
+      const ValueOrigin origin = at == origins_.end() ? ValueOrigin{file, 0} : at->second;
+      (origin.of_override ? origin : override_in(what).value_or(origin)).fail(what);
     });
   }
 
@@ -208,6 +79,17 @@ class Builder {
   }
 
  private:
+  // The override of a value that a refusal names. The files go together without it, so it is wrong and not their value.
+  std::optional<ValueOrigin> override_in(const std::string& refusal) const {
+    for (const auto& [name, origin] : origins_) {
+      const std::size_t at = refusal.find(name), end = at + name.size();
+      if (!origin.of_override || at == std::string::npos) continue;
+      const bool goes_on = end < refusal.size() && (std::isalnum(refusal[end]) != 0 || refusal[end] == '_');
+      if (!goes_on) return origin;
+    }
+    return std::nullopt;
+  }
+
   static bool is_selector(const TomlEntry& toml) {
     const bool block = is_block_section(toml.section) && toml.key == "model";
     return block || (!toml.key.empty() && toml.key == variant_key(toml.section));
@@ -216,13 +98,13 @@ class Builder {
   static bool names_standard(const TomlEntry& toml) { return toml.section == "dram" && toml.key == "standard"; }
 
   // A DRAM standard sets the clock and all its values, overriding the layers below.
-  void apply_standard(const Layer::Entry& entry, const std::string& folder) {
+  void apply_standard(const DesignLayer::Entry& entry, const std::string& folder) {
     set(find(schema(), entry), entry);
     DesignText text;
     try {
       text = find_dram_standard(design_.dram.standard, search_dirs_, folder);
     } catch (const InputError& error) {
-      fail(entry.origin, std::string("dram.standard: ") + error.what());
+      entry.origin.fail(std::string("dram.standard: ") + error.what());
     }
     const DramStandard standard = read_dram_standard(text);
     files_.push_back(text.file);
@@ -230,7 +112,7 @@ class Builder {
     origins_["dram.clock_ratio"] = {standard.file, standard.clock_line,
                                     standard.clock_source + "; over energy.frequency_ghz"};
     for (const DramStandard::Value& value : standard.values) {
-      Layer::Entry one{{}, {standard.file, value.line, value.source}};
+      DesignLayer::Entry one{{}, {standard.file, value.line, value.source}};
       one.toml.section = "dram";
       one.toml.key = value.key;
       one.toml.value = value.value;
@@ -239,7 +121,7 @@ class Builder {
   }
 
   // Another policy, block or layout: the values set for the previous one are dropped.
-  void select(const Layer::Entry& entry) {
+  void select(const DesignLayer::Entry& entry) {
     const Parameter& parameter = find(schema(), entry);
     if (is_block_section(entry.toml.section)) return select_block(parameter, entry);
     const ParameterValue before = parameter.get(design_);
@@ -254,7 +136,7 @@ class Builder {
 
   // Selects the variant of a block. Parameters that the variant shares with the variant that it implements keep their
   // values.
-  void select_block(const Parameter& parameter, const Layer::Entry& entry) {
+  void select_block(const Parameter& parameter, const DesignLayer::Entry& entry) {
     const std::string& kind = entry.toml.section;
     const PolicyValues before = design_.blocks.of(kind).values;
     set(parameter, entry);
@@ -275,7 +157,7 @@ class Builder {
     return std::none_of(schema().begin(), schema().end(), [&](const Parameter& one) { return one.name() == name; });
   }
 
-  static const Parameter& find(const std::vector<Parameter>& parameters, const Layer::Entry& entry) {
+  static const Parameter& find(const std::vector<Parameter>& parameters, const DesignLayer::Entry& entry) {
     std::vector<std::string> known;
     for (const Parameter& parameter : parameters) {
       if (parameter.section != entry.toml.section) continue;
@@ -283,15 +165,14 @@ class Builder {
       known.push_back(parameter.key);
     }
     const std::string name = entry.toml.section + "." + entry.toml.key;
-    fail(entry.origin, unknown_name("key", name, known) + hint(name));
+    entry.origin.fail(unknown_name("key", name, known) + former_name_hint(name));
   }
 
-  void set(const Parameter& parameter, const Layer::Entry& entry) {
+  void set(const Parameter& parameter, const DesignLayer::Entry& entry) {
     ParameterValue value = entry.toml.value;
     if (!entry.toml.other.empty() || entry.toml.is_list || !fits(parameter, value)) {
-      fail(entry.origin,
-           parameter.name() + ": found " + entry.toml.found_text() + ", expected " + expected_text(parameter) +
-               meant_text(parameter, value));
+      entry.origin.fail(parameter.name() + ": found " + entry.toml.found_text() + ", expected " +
+                        expected_text(parameter) + meant_text(parameter, value));
     }
     parameter.set(design_, value);
     origins_[parameter.name()] = entry.origin;
@@ -299,7 +180,7 @@ class Builder {
 
   Design& design_;
   const std::vector<std::string>& search_dirs_;
-  std::map<std::string, Origin> origins_;
+  std::map<std::string, ValueOrigin> origins_;
   double clock_mhz_ = 0;            // of a DRAM standard; 0: no standard is named
   std::vector<std::string> files_;  // of DRAM standards
 };
@@ -312,54 +193,53 @@ std::string identity(const DesignText& source) {
 }
 
 // The files from the one that extends nothing to the requested one.
-std::vector<Layer> read_chain(const DesignText& first, const std::vector<std::string>& search_dirs, Header& header,
-                              std::vector<std::string>& files) {
-  std::vector<Layer> layers;
+std::vector<DesignLayer> read_chain(const DesignText& first, const std::vector<std::string>& search_dirs,
+                                    DesignHeader& header, std::vector<std::string>& files) {
+  std::vector<DesignLayer> layers;
   std::set<std::string> seen = {identity(first)};
   layers.push_back(read_layer(first, header));
   DesignText source = first;
-  Header current = header;
+  DesignHeader current = header;
   while (!current.extends.empty()) {
-    const Header above = current;
+    const DesignHeader above = current;
     try {
       source = find_design(above.extends, search_dirs, source.folder);
     } catch (const InputError& error) {
-      fail(above.extends_at, std::string("extends: ") + error.what());
+      above.extends_at.fail(std::string("extends: ") + error.what());
     }
     files.push_back(source.file);
     if (!seen.insert(identity(source)).second) {
       std::string circle;
       for (const std::string& file : files) circle += (circle.empty() ? "" : " -> ") + file;
-      fail(above.extends_at, "extends goes in a circle: " + circle);
+      above.extends_at.fail("extends goes in a circle: " + circle);
     }
     current = {};
     layers.push_back(read_layer(source, current));
     if (!current.best_of.empty()) {
-      fail(above.extends_at, "extends: '" + above.extends + "' stands for several designs (best_of), expected one");
+      above.extends_at.fail("extends: '" + above.extends + "' stands for several designs (best_of), expected one");
     }
   }
   std::reverse(layers.begin(), layers.end());
   return layers;
 }
 
-void check_members(const Header& header, const DesignText& source, const Layer& layer, LoadedDesign& loaded,
+void check_members(const DesignHeader& header, const DesignText& source, const DesignLayer& layer, LoadedDesign& loaded,
                    const std::vector<std::string>& search_dirs, const std::vector<std::string>& overrides) {
   if (!layer.entries.empty() || !header.extends.empty()) {
-    fail(header.best_of_at,
-         "best_of: a design that stands for several has no parameters of its own, "
-         "expected description and best_of only");
+    header.best_of_at.fail("best_of: a design that stands for several has no parameters of its own, "
+                           "expected description and best_of only");
   }
   for (const std::string& name : header.best_of) {
     DesignText member;
     try {
       member = find_design(name, search_dirs, source.folder);
     } catch (const InputError& error) {
-      fail(header.best_of_at, std::string("best_of: ") + error.what());
+      header.best_of_at.fail(std::string("best_of: ") + error.what());
     }
-    Header of_member;
+    DesignHeader of_member;
     read_layer(member, of_member);
     if (!of_member.best_of.empty())
-      fail(header.best_of_at, "best_of: '" + name + "' stands for several designs itself");
+      header.best_of_at.fail("best_of: '" + name + "' stands for several designs itself");
     load_one_of_several(member, search_dirs, overrides);
     loaded.design.best_of.push_back(member.folder.empty() ? member.name : member.file);
   }
@@ -378,8 +258,8 @@ LoadedDesign load_design(const DesignText& source, const std::vector<std::string
   loaded.file = source.file;
   loaded.files = {source.file};
   loaded.design.name = source.name;
-  Header header;
-  const Layer own = read_layer(source, header);
+  DesignHeader header;
+  const DesignLayer own = read_layer(source, header);
   loaded.design.description = header.description;
   if (!header.best_of.empty()) {
     check_members(header, source, own, loaded, search_dirs, overrides);
@@ -387,7 +267,7 @@ LoadedDesign load_design(const DesignText& source, const std::vector<std::string
   }
   header = {};
   Builder builder(loaded.design, search_dirs);
-  for (const Layer& layer : read_chain(source, search_dirs, header, loaded.files)) builder.apply(layer);
+  for (const DesignLayer& layer : read_chain(source, search_dirs, header, loaded.files)) builder.apply(layer);
   builder.apply(override_layer(overrides));
   builder.finish();
   loaded.files.insert(loaded.files.end(), builder.files().begin(), builder.files().end());

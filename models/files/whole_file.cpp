@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -87,7 +88,16 @@ class Turn {
 };
 
 [[noreturn]] void cannot_write(const std::string& path, const std::string& reason) {
-  throw RunError("cannot write '" + path + "': " + reason);
+  throw WriteError("cannot write '" + path + "': " + reason);
+}
+
+// The reason for an error of write(), with the length that this process may write, which the user may have set.
+std::string reason_of(int error) {
+  rlimit limit{};
+  if (error != EFBIG || ::getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+    return std::strerror(error);
+  return std::string(std::strerror(error)) + ", the limit is " + std::to_string(limit.rlim_cur) +
+         " bytes (--limits file=MB or ulimit -f sets it)";
 }
 
 }  // namespace
@@ -170,7 +180,7 @@ void WholeFile::write(std::string_view text) {
   while (!text.empty()) {
     const ssize_t count = ::write(file_, text.data(), text.size());
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) fail(std::strerror(errno));
+    if (count < 0) fail(reason_of(errno));
     text.remove_prefix(static_cast<std::size_t>(count));
     unsynced_ += static_cast<std::uint64_t>(count);
   }

@@ -33,6 +33,12 @@ class Stamp {
   timespec changed_{};
 };
 
+// A file that cannot be written: an error of no part of the machine.
+class WriteError : public RunError {
+ public:
+  using RunError::RunError;
+};
+
 // Another program has written the file since `before`.
 class Overtaken : public RunError {
  public:
@@ -49,13 +55,13 @@ class WholeFile {
   WholeFile(const WholeFile&) = delete;
   WholeFile& operator=(const WholeFile&) = delete;
 
-  // Throw RunError when the disk is full, when the rename fails, and Overtaken when another program has written the
+  // Throw WriteError when the disk is full, when the rename fails, and Overtaken when another program has written the
   // file.
   void write(std::string_view text);
   void write_at(std::uint64_t place, std::string_view text);  // `place` in bytes; not to be mixed with write()
   void cut(std::uint64_t length);                             // to this length in bytes
   void publish();
-  [[noreturn]] void fail(const std::string& reason) const;  // "cannot write 'path': reason"
+  [[noreturn]] void fail(const std::string& reason) const;  // WriteError: "cannot write 'path': reason"
 
   const std::string& part() const { return part_; }  // its name until publish()
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/input_error.h"
+#include "files/whole_file.h"
 #include "gpu/gpu.h"
 #include "gpu/gpu_waves.h"
 #include "gpu/whole_rows.h"
@@ -219,6 +220,9 @@ void Gpu::rethrow_failures(const ActiveLaunch& launch) const {
     } catch (const NoProgress& error) {
       find_silent_block();
       throw own ? RunError(where + error.what()) : beside(where + error.what());
+    } catch (const files::WriteError& error) {
+      if (own) throw;  // no error of the SM that was writing
+      throw beside(error.what());
     } catch (const RunError& error) {
       throw own ? RunError(where + error.what()) : beside(where + error.what());
     } catch (const std::bad_alloc&) {

@@ -84,6 +84,9 @@ void check_addresses(const Source& source, const Manifest& manifest, unsigned ad
     if (manifest.memory_begin == 0 && one->address != 0)
       source.fail(one->place, "'" + one->name + "' has an address; expected memory_begin at the top of the manifest");
     if (manifest.memory_begin == 0) continue;
+    if (one->address == 0)
+      source.fail(one->place, "'" + one->name + "' needs the key 'address', because the manifest has memory_begin; "
+                                  "expected a multiple of 256, from " + hexadecimal(manifest.memory_begin) + " on");
     if (one->address % kAllocationAlign != 0 || one->address < free)
       source.fail(one->place, "'" + one->name + "' has the address " + hexadecimal(one->address) +
                                   "; expected a multiple of 256, from " + hexadecimal(free) +

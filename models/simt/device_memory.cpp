@@ -51,7 +51,8 @@ std::uint64_t DeviceMemory::lowest_hole(std::uint64_t bytes) const {
 std::uint64_t DeviceMemory::allocate(std::uint64_t bytes, const std::string& name) {
   const std::uint64_t address = lowest_hole(bytes);
   if (address >= capacity_ || bytes >= capacity_ - address) {
-    throw InputError("device memory is full: '" + name + "' needs " + std::to_string(bytes) + " bytes, " +
+    const std::string what = name.empty() ? "a buffer" : "'" + name + "'";
+    throw InputError("device memory is full: " + what + " needs " + std::to_string(bytes) + " bytes, " +
                      std::to_string(allocated_) + " of " + std::to_string(size_) + " are taken");
   }
   allocations_[address] = {bytes, name.empty() ? "buffer " + std::to_string(allocations_.size()) : name};

@@ -156,6 +156,9 @@ std::string Executor::access_fault(const Step& step, const Warp& state, LaneMask
     if (kernel_.recursive) what << " (stack overflow? 'stack_bytes' sets its size)";
   } else if (state.space == ptx::StateSpace::kShared) {
     what << " lies outside of the block's " << scratchpad_bytes_ << " bytes of scratchpad";
+    if (kernel_.dynamic_scratchpad)
+      what << " ('dynamic_scratchpad_bytes' of the launch, for .extern .shared memory, is "
+           << shape_.dynamic_scratchpad_bytes << ")";
   } else if (state.space == ptx::StateSpace::kParam) {
     what << " lies outside of the " << shape_.arguments.size() << " bytes of parameters";
   } else {

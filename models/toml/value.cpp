@@ -1,6 +1,7 @@
 #include "toml/value.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "toml/depth.h"
 
@@ -73,6 +74,20 @@ Value value_of(const toml::node& node) {
   return value;
 }
 
+// The word around the library's place of an error where it stands as a value, as in "init = iota"; empty: none.
+std::string bare_word_at(std::string_view text, const toml::source_position& place) {
+  for (unsigned line = 1; line < place.line; ++line) text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  text = text.substr(0, text.find('\n'));
+  const auto in_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-'; };
+  std::size_t begin = std::min<std::size_t>(place.column - 1, text.size()), end = begin;
+  while (begin > 0 && in_word(text[begin - 1])) --begin;
+  while (end < text.size() && in_word(text[end])) ++end;
+  const std::string_view before = text.substr(0, text.find_last_not_of(" \t[", begin - 1) + 1);  // "[" begins an array
+  const bool is_value = begin != 0 && !before.empty() && before.back() == '=';
+  const bool is_text = begin != end && std::isalpha(static_cast<unsigned char>(text[begin]));
+  return is_value && is_text ? std::string(text.substr(begin, end - begin)) : "";
+}
+
 }  // namespace
 
 bool Value::array_of(Kind other) const {
@@ -90,9 +105,12 @@ Value parse(std::string_view text) {
   try {
     return value_of(toml::parse(text));
   } catch (const toml::parse_error& error) {
+    const toml::source_position place = error.source().begin;
+    const std::string word = bare_word_at(text, place);
     std::string what(error.description());
     std::replace(what.begin(), what.end(), '\n', ' ');
-    throw SyntaxError(what, error.source().begin.line, error.source().begin.column);
+    if (!word.empty()) what = "found " + word + " without quotes; expected a text as \"" + word + "\", or a number";
+    throw SyntaxError(what, place.line, place.column);
   }
 }
 

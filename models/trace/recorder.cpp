@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 
 #include "base/input_error.h"
@@ -13,6 +14,8 @@
 
 namespace unibank::trace {
 namespace {
+
+const std::string kList = "kernelslist.g", kKernel = "kernel-", kEnding = ".traceg";
 
 // Maps an instruction to an opcode of NVIDIA's machine code with the same unit and memory operation.
 std::string opcode_of(const StaticInstruction& what, bool waits) {
@@ -102,18 +105,33 @@ void to_offsets(const ExecutedLaunch& launch, unsigned warp, LaneMask active,
   }
 }
 
+bool is_kernel_file(const std::string& name) {
+  const std::size_t begin = kKernel.size(), end = name.size() - std::min(name.size(), kEnding.size());
+  return end > begin && name.compare(0, begin, kKernel) == 0 && name.compare(end, kEnding.size(), kEnding) == 0 &&
+         name.find_first_not_of("0123456789", begin) == end;
+}
+
 std::string shape(const Dim3& of) {
   return "(" + std::to_string(of.x) + "," + std::to_string(of.y) + "," + std::to_string(of.z) + ")";
 }
 
 }  // namespace
 
+void remove_record(const std::string& folder) {
+  namespace fs = std::filesystem;
+  fs::remove(fs::path(folder) / kList);  // first: without its list, no trace is taken for a complete one
+  std::vector<fs::path> traces;
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (is_kernel_file(entry.path().filename().string())) traces.push_back(entry.path());
+  for (const fs::path& trace : traces) fs::remove(trace);
+}
+
 Recorder::Recorder(std::string folder, std::string compiled_for)
     : folder_(std::move(folder)), compiled_for_(std::move(compiled_for)) {}
 
 void Recorder::launch_begins(const ExecutedLaunch& launch) {
   launch_ = launch;
-  files_.push_back("kernel-" + std::to_string(++launches_) + ".traceg");
+  files_.push_back(kKernel + std::to_string(++launches_) + kEnding);
   open(files_.back());
   described_.clear();
   std::map<std::uint32_t, std::uint32_t> of_pc;  // a generic access has one instruction per window
@@ -201,7 +219,7 @@ void Recorder::close() {
 void Recorder::launch_ends() { close(); }
 
 void Recorder::finish() {
-  open("kernelslist.g");
+  open(kList);
   for (const std::string& file : files_) text_ += file + '\n';
   close();
 }

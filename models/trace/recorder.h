@@ -12,6 +12,9 @@
 
 namespace unibank::trace {
 
+// Removes the files that a Recorder has written into the folder, also those of one that has not finished.
+void remove_record(const std::string& folder);
+
 class Recorder : public ExecutionObserver {
  public:
   // `folder` exists. `compiled_for` contains the compile options of the kernels; a run of the trace must have the same

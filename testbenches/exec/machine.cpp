@@ -41,6 +41,11 @@ std::uint64_t most_scratchpad_of_block(const Design& design) {
 
 }  // namespace
 
+bool took_nothing(const Selection& timed, const std::vector<KernelRow>& rows) {
+  const auto is_timed = [](const KernelRow& row) { return row.timed; };
+  return timed.any() && !rows.empty() && std::none_of(rows.begin(), rows.end(), is_timed);
+}
+
 Machine::Machine(const MachineRequest& request, int file, wave::Writer* waves)
     : request_(request), memory_(request.memory_bytes, {file, kDeviceMemoryBegin}),
       functional_(functional_backend(request, memory_)) {
@@ -136,7 +141,7 @@ void Machine::finish(RunResult& result) {
   result.judged = false;
   result.verification = "the program judges its answer itself";
   if (timed_) {
-    timed_->finish();
+    if (!took_nothing(request_.timed, rows_)) timed_->finish();
     timed_->collect(result);
   } else {
     set_executed(counts, result.counters);

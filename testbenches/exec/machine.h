@@ -40,6 +40,9 @@ struct KernelRow {
   std::uint64_t launches = 0, blocks = 0, cycles = 0, warp_instructions = 0;
 };
 
+// Whether there were launches and the selection took none of them.
+bool took_nothing(const Selection& timed, const std::vector<KernelRow>& rows);
+
 // A process has at most one Machine, because it elaborates the design's model unless the request is functional.
 class Machine : private Backend {
  public:
@@ -61,7 +64,8 @@ class Machine : private Backend {
 
   const std::vector<KernelRow>& rows() const { return rows_; }
   std::uint64_t launches() const { return launches_; }
-  // Completes the waves. Fills in `result` as simulate() does for a workload, without a verdict.
+  // Completes the waves, unless the selection took no launch. Fills in `result` as simulate() does for a workload,
+  // without a verdict.
   void finish(RunResult& result);
 
  private:

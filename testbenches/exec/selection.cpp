@@ -22,6 +22,16 @@ bool Selection::takes(std::uint64_t number, const std::string& kernel) const {
          (kernels.empty() || std::any_of(kernels.begin(), kernels.end(), names));
 }
 
+std::string Selection::text() const {
+  std::string text;
+  for (const auto& [first, last] : numbers) {
+    text += text.empty() ? "--launches " : ",";
+    text += std::to_string(first) + (first == last ? "" : "-" + std::to_string(last));
+  }
+  for (const std::string& part : kernels) text += (text.empty() ? "--kernel " : " --kernel ") + part;
+  return text;
+}
+
 std::vector<std::pair<std::uint64_t, std::uint64_t>> launch_numbers(const std::string& text) {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> all;
   for (std::size_t begin = 0; begin <= text.size();) {

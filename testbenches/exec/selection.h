@@ -14,6 +14,7 @@ struct Selection {
   std::vector<std::string> kernels;                              // parts of their names
   bool any() const { return !numbers.empty() || !kernels.empty(); }
   bool takes(std::uint64_t number, const std::string& kernel) const;
+  std::string text() const;  // "--launches 3,10-12 --kernel add", as on the command line
 };
 
 // Parses "3,10-12". Throws InputError if the text is not a list of numbers and ranges.

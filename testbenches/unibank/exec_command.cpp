@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <optional>
+#include <set>
 
 #include "base/printable.h"
 #include "design/schema.h"
@@ -103,6 +104,37 @@ exec::ServeProgram serve_of(const ExecOptions& options, const SimulationRequest&
   return [settings, &request](int socket) { return serve(settings, request.design, socket); };
 }
 
+// About a selection that took no launch, which only the program's end shows; empty: it took one, or a launch failed.
+std::string missed_by(const exec::Selection& timed, const std::vector<exec::Served>& all) {
+  std::uint64_t launches = 0;
+  std::set<std::string> kernels;
+  for (const exec::Served& served : all) {
+    if (!served.failure.empty()) return "";
+    if (served.rows.empty()) continue;
+    if (!exec::took_nothing(timed, served.rows)) return "";
+    for (const exec::KernelRow& row : served.rows) {
+      launches += row.launches;
+      kernels.insert(row.kernel);
+    }
+  }
+  if (kernels.empty()) return "";
+  std::string text = timed.text() + " takes no launch, so nothing was timed; the program has " +
+                     std::to_string(launches) + (launches == 1 ? " launch" : " launches") + ", numbered from 0, of:";
+  for (const std::string& kernel : kernels) text += (kernel == *kernels.begin() ? " " : ", ") + kernel;
+  return text;
+}
+
+bool complain_of_missed(const ExecOptions& options, const std::vector<DesignRun>& points) {
+  bool any = false;
+  for (const DesignRun& point : points) {
+    const std::string missed = missed_by(options.timed, point.served);
+    if (missed.empty()) continue;
+    complain("error", point.request.design_name + ": " + missed);
+    any = true;
+  }
+  return any;
+}
+
 // Returns the program's own status, or 1 if the model failed.
 int run_point(const ExecOptions& options, const std::string& folder, DesignRun& point) {
   const SimulationRequest& request = point.request;
@@ -182,9 +214,10 @@ int exec_command(const ExecOptions& options) {
     if (status == 0) status = one;
   }
   const std::vector<RunResult> results = results_of(points);
+  show(points, results);
+  if (complain_of_missed(options, points)) return status == 0 ? 2 : status;
   if (!options.run.json.empty()) write_whole(options.run.json, results_json(results), stamps);
   if (!options.run.csv.empty()) write_whole(options.run.csv, results_csv(results), stamps);
-  show(points, results);
   return status;
 }
 

@@ -1,7 +1,5 @@
 #include "unibank/exec_model.h"
 
-#include <filesystem>
-
 #include "concurrency/launch_compiler.h"
 #include "exec/summary.h"
 #include "gpu/compile_options.h"
@@ -45,7 +43,7 @@ void ExecModel::open_record(exec::MachineRequest& machine) {
   const std::string& folder = settings_.record;
   lock_ =
       std::make_unique<files::Lock>(folder + "/.recording", "--record: another process writes into '" + folder + "'");
-  std::filesystem::remove(folder + "/kernelslist.g");
+  trace::remove_record(folder);
   launches_ = std::make_unique<exec::LaunchRecord>(folder);
   machine.record = launches_.get();
   if (settings_.functional) recorder_ = std::make_unique<trace::Recorder>(folder, settings_.compiled_for);
@@ -54,14 +52,15 @@ void ExecModel::open_record(exec::MachineRequest& machine) {
 
 std::string ExecModel::end() {
   exec::Served served = server_->end();
-  if (recorder_ && served.failure.empty()) recorder_->finish();
-  if (transactions_ && served.failure.empty()) transactions_->finish();
+  if (recorder_) served.failure.empty() ? recorder_->finish() : trace::remove_record(settings_.record);
+  const bool nothing_timed = exec::took_nothing(settings_.timed, served.rows);
+  if (transactions_ && served.failure.empty() && !nothing_timed) transactions_->finish();
   RunResult& result = served.result;
   result.workload = served.program;
   result.design = settings_.design_name;
   if (launches_)
     for (std::string& refused : launches_->refused()) result.warnings.push_back(std::move(refused));
-  add_remarks(waves_.get(), transactions_.get(), result.warnings);
+  if (!nothing_timed) add_remarks(waves_.get(), transactions_.get(), result.warnings);
   if (settings_.functional) return packed(served);
   result.effective_design = settings_.effective_design;
   if (!served.failure.empty()) {  // a launch was left unfinished

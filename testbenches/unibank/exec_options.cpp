@@ -49,6 +49,9 @@ void set_memory(const RawExec& raw, const Limits& limits, std::uint64_t& megabyt
   if (raw.memory) megabytes = *raw.memory;
   if (limits.megabytes == 0) return;
   if (!raw.memory) megabytes = std::min(megabytes, std::max<std::uint64_t>(limits.megabytes / 2, 1));
+  if (!raw.memory && megabytes >= limits.megabytes)
+    throw InputError("--limits memory=" + std::to_string(limits.megabytes) +
+                     " leaves none for the device, expected at least memory=2");
   if (megabytes >= limits.megabytes)
     throw InputError("--memory is " + std::to_string(megabytes) + ", expected less than the " +
                      std::to_string(limits.megabytes) + " MB that --limits gives each process");

@@ -47,6 +47,23 @@ bool is_out_of_memory() {
 void before_all() { std::set_terminate(ended_early); }
 [[gnu::section(".preinit_array"), gnu::used]] void (*const kBeforeAll)() = before_all;
 
+constexpr char kInterrupted[] = "unibank: error: interrupted\n";
+
+// For commands and parts of them that have no processes of their own; those that have end them first (process.cpp).
+extern "C" void end_interrupted(int) {
+  unibank::files::remove_temporaries();
+  if (::write(STDERR_FILENO, kInterrupted, sizeof kInterrupted - 1) < 0) ::_exit(1);
+  ::_exit(1);
+}
+
+void end_with_message_on_signals() {
+  for (const int signal : {SIGALRM, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU}) {
+    struct sigaction now {};
+    ::sigaction(signal, nullptr, &now);
+    if (now.sa_handler != SIG_IGN) std::signal(signal, end_interrupted);
+  }
+}
+
 int dispatch(const unibank::Options& options) {
   unibank::apply(options.limits);
   unibank::prefer_large_pages();
@@ -87,6 +104,7 @@ int main(int argc, char** argv) {
   in_main = true;
   std::signal(SIGXFSZ, SIG_IGN);  // makes writing a too large file an error instead
   unibank::files::remove_temporaries_on_signals();
+  end_with_message_on_signals();
   try {
     // SystemC's own pools write to memory without checking whether they got it.
     if (::setenv("SYSTEMC_MEMPOOL_DONT_USE", "1", 1) != 0) throw std::bad_alloc();

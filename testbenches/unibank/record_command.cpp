@@ -1,14 +1,20 @@
 // `unibank record`: the execution of a program as a trace.
 #include <cstdio>
 #include <filesystem>
+#include <iterator>
+#include <sstream>
+#include <vector>
 
 #include "base/printable.h"
 #include "files/lock.h"
 #include "report/human.h"
+#include "report/json.h"
 #include "trace/recorder.h"
 #include "unibank/commands.h"
 #include "unibank/complain.h"
 #include "unibank/output.h"
+#include "unibank/printed_text.h"
+#include "unibank/quiet_watcher.h"
 #include "unibank/request.h"
 #include "unibank/single_design.h"
 
@@ -25,6 +31,42 @@ std::string prepare_record(const std::string& option, const std::string& folder,
   return list;
 }
 
+namespace {
+
+struct Recorded {
+  unsigned launches = 0;
+  std::uint64_t instructions = 0;
+  RunResult result;
+};
+
+// Prints the kernels' text as it comes.
+class Printing : public QuietWatcher {
+ public:
+  void printed(std::size_t job, const std::string& text) override { printed_.add(job, text); }
+
+ private:
+  PrintedText printed_{std::vector<std::string>{"record"}};
+};
+
+// In a process of its own, so that a signal to this one leaves no part of a record.
+Recorded record(const SimulationRequest& request, const std::string& folder) {
+  const auto work = [&](const Notify& notify) {
+    trace::Recorder recorder(folder, compiled_for(request));
+    const RunResult result = simulate_functional(request, notify, recorder);
+    recorder.finish();
+    return std::to_string(recorder.launches()) + " " + std::to_string(recorder.instructions()) + " " +
+           run_to_json(result);
+  };
+  Printing printing;
+  std::istringstream ended(run_forked({{"record", work}}, 1, printing).front());
+  Recorded recorded;
+  ended >> recorded.launches >> recorded.instructions;
+  recorded.result = run_from_json({std::istreambuf_iterator<char>(ended), {}});
+  return recorded;
+}
+
+}  // namespace
+
 int record_command(const RecordOptions& options) {
   Program program = find_program(options.run);
   if (program.traced) throw InputError("'" + options.run.workload + "' is a trace; expected a workload or a manifest");
@@ -37,14 +79,19 @@ int record_command(const RecordOptions& options) {
   const std::string list = prepare_record("--output", options.folder, program.files);
   const files::Lock lock(options.folder + "/.recording",
                          "--output: another unibank record writes into '" + options.folder + "'");
-  std::filesystem::remove(list);
-  trace::Recorder recorder(options.folder, compiled_for(request));
-  const RunResult result = simulate_functional(request, recorder);
-  recorder.finish();
+  trace::remove_record(options.folder);
+  Recorded recorded;
+  try {
+    recorded = record(request, options.folder);
+  } catch (...) {
+    trace::remove_record(options.folder);
+    throw;
+  }
+  const RunResult& result = recorded.result;
   for (const std::string& warning : result.warnings)
     complain("warning", result.workload + ": " + warning);
   std::printf("%s: %u launch%s, %s warp instructions, %s\nrecord: %s\n", printable(result.workload).c_str(),
-              recorder.launches(), recorder.launches() == 1 ? "" : "es", with_commas(recorder.instructions()).c_str(),
+              recorded.launches, recorded.launches == 1 ? "" : "es", with_commas(recorded.instructions).c_str(),
               !result.judged    ? "not verified"
               : result.verified ? "verified"
                                 : "NOT verified",

@@ -344,9 +344,9 @@ std::vector<KernelNeeds> declared_kernels(const SimulationRequest& request, Comp
   return seen;
 }
 
-RunResult simulate_functional(const SimulationRequest& request, ExecutionObserver& observer) {
+RunResult simulate_functional(const SimulationRequest& request, const Notify& notify, ExecutionObserver& observer) {
   RunResult result = named_result(request);
-  run_functional(request, result, nullptr, &observer);
+  run_functional(request, result, printed_to(notify), &observer);
   return result;
 }
 

@@ -58,7 +58,7 @@ CompileForLaunch compile_for_launch(const SimulationRequest& request);
 std::vector<KernelNeeds> declared_kernels(const SimulationRequest& request, CompileForLaunch compile = nullptr);
 
 // Runs the program only for its results and shows its execution to `observer`.
-RunResult simulate_functional(const SimulationRequest& request, ExecutionObserver& observer);
+RunResult simulate_functional(const SimulationRequest& request, const Notify& notify, ExecutionObserver& observer);
 
 // The request's compile options, in words. A record contains them and runs only with the same options. Because the code
 // made by kernel.pass depends on the design's sizes, the text contains these sizes too.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "reproduce/values.h"
+#include "sweep/chunks.h"
 #include "sweep/points.h"
 #include "unibank/option_parts.h"
 
@@ -23,6 +24,10 @@ void add_slurm(CLI::App& command, SlurmOptions& slurm) {
          "slurm: time limit of a task, as sbatch takes it; a point that is expected to end after 0.9 "
          "of it starts only as the first of a task"}})
     command.add_option(name, text, what)->needs(on)->check(check_not_empty);
+  command.get_option("--time")->check([](const std::string& time) {
+    sweep::seconds_of_time(time);  // throws
+    return std::string();
+  });
   command.add_option("--array-limit", slurm.array_limit, "slurm: tasks of an array that run at a time")
       ->needs(on)
       ->type_name("N")

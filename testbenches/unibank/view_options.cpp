@@ -162,17 +162,22 @@ std::string mistyped_option(const CLI::App& command, int argc, char** argv) {
 
 std::string first_word_refusal(const CLI::App& app, int argc, char** argv) {
   const std::string first = argc < 2 ? "--help" : argv[1];
-  const auto is_in = [&first](const std::vector<std::string>& all) {
-    return std::find(all.begin(), all.end(), first) != all.end();
+  const auto is_in = [](const std::string& word, const std::vector<std::string>& all) {
+    return std::find(all.begin(), all.end(), word) != all.end();
   };
   std::vector<std::string> commands;
-  for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
+  bool of_command = false;  // whether it is an option of a command
+  for (const CLI::App* command : app.get_subcommands({})) {
+    commands.push_back(command->get_name());
+    of_command = of_command || is_in(first.substr(0, first.find('=')), option_names(*command));
+  }
   const std::vector<std::string> options = option_names(app);
-  if (is_in(commands) || is_in(options) || first == "-h") return "";
+  if (is_in(first, commands) || is_in(first, options) || first == "-h") return "";
   if (first.rfind('-', 0) != 0) return unknown_name("command", first, commands);
+  const std::string refusal = "found '" + first + "', expected a command first: " + joined(commands, ", ");
+  if (of_command) return refusal + "; its options stand after it";
   const std::string meant = nearest_name(first, options);
-  return "found '" + first + "', expected a command first: " + joined(commands, ", ") +
-         (meant.empty() ? "" : "; did you mean '" + meant + "'?");
+  return refusal + (meant.empty() ? "" : "; did you mean '" + meant + "'?");
 }
 
 std::string refusal_text(const CLI::ParseError& error, const CLI::App& app, int argc, char** argv) {

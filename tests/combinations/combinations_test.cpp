@@ -92,7 +92,8 @@ class Records {
     std::filesystem::create_directories(folder);
     request.functional = true;
     trace::Recorder recorder(folder, compiled);
-    REQUIRE(simulate_functional(request, recorder).verified);
+    const Notify quiet([](const std::string&) {}, [](const std::string&) {});
+    REQUIRE(simulate_functional(request, quiet, recorder).verified);
     recorder.finish();
     if (!as_trace) return;
     for (const auto& file : std::filesystem::directory_iterator(folder)) {

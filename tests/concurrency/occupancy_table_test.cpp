@@ -162,4 +162,21 @@ TEST_CASE("a graph as text marks the kernel's own value") {
         "     0 +----\n        1  4\n          ^ 3\n");
 }
 
+TEST_CASE("a graph as text marks a block of 33 threads where blocks of two warps are") {
+  OccupancyCurve one;
+  one.quantity = "threads per block";
+  one.at = {32, 64, 96};
+  one.warps = {16, 16, 15};
+  const auto mark = [&one](unsigned threads) {
+    one.now = threads;
+    const std::string text = curves_text({one}, 16);
+    return text.substr(text.rfind('\n', text.size() - 2) + 1);
+  };
+  CHECK(mark(1) == "        ^ 1\n");
+  CHECK(mark(32) == "        ^ 32\n");
+  CHECK(mark(33) == "         ^ 33\n");
+  CHECK(mark(64) == "         ^ 64\n");
+  CHECK(mark(97) == "          ^ 97\n");
+}
+
 }  // namespace unibank

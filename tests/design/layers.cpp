@@ -195,6 +195,24 @@ TEST_CASE("numbers, choices and switches are read as they are written") {
   CHECK(design.kernel.registers_per_thread == 18);
 }
 
+TEST_CASE("an override that does not go with a file's value is refused at its own place") {
+  const auto refusal = [](const std::string& design, const std::string& override) {
+    try {
+      load_design(design, {kDesigns}, {"mshr.merges=4", override});
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  CHECK_THAT(refusal("gebhart2012/unified-384k", "storage.layout=separate"),
+             Catch::StartsWith("--set storage.layout=separate: partition.policy \"unified\" does not go with "
+                               "storage.layout \"separate\": "));
+  CHECK_THAT(refusal("jatala/shared-owf-opt", "storage.layout=unified"),
+             Catch::StartsWith("--set storage.layout=unified: sm.banks_per_cluster is 16, expected at most 8: "));
+  CHECK_THAT(refusal("gebhart2012/unified-384k", "partition.policy=separate"),
+             Catch::StartsWith("--set partition.policy=separate: partition.policy \"separate\" does not go with "));
+}
+
 TEST_CASE("of several designs the one that refuses an override is named and a wrong file is not") {
   const auto refusal = [](const std::string& file, const std::string& text, const std::vector<std::string>& overrides) {
     try {

@@ -133,6 +133,21 @@ TEST_CASE("launches are chosen by number and by name and the others are function
   CHECK(exec(folder, kOnUnified + " --launches 3-1", "streams").status == 2);
 }
 
+TEST_CASE("a choice of launches that takes none is an error which names the kernels and writes no file") {
+  const Folder folder;
+  const std::string files = " --json r.json --csv r.csv --vcd w.vcd --timeline t.json --record record";
+  const auto other = exec(folder, kOnUnified + " --kernel nosuch" + files, "vector_add");
+  CHECK(other.status == 2);
+  CHECK(other.out == "PASSED\n");
+  CHECK_THAT(other.err, Catch::EndsWith("unibank: error: gebhart2012/unified-384k: --kernel nosuch takes no launch, so "
+                                        "nothing was timed; the program has 1 launch, numbered from 0, of: add\n"));
+  CHECK(folder.files() == std::vector<std::string>{"record"});
+  const auto later = exec(folder, kOnUnified + " --launches 7,90-99 --kernel sca", "streams");
+  CHECK(later.status == 2);
+  CHECK_THAT(later.err, Contains("--launches 7,90-99 --kernel sca takes no launch") && Contains(", of: scale"));
+  CHECK(exec(folder, kOnUnified + " --kernel nosuch", "errors crash").status == 128 + 6);
+}
+
 TEST_CASE("an impossible command is refused before the program starts") {
   const Folder folder;
   const auto missing = folder.run("exec --functional -- ./nothing");
@@ -150,6 +165,7 @@ TEST_CASE("options of exec that contradict each other are refused before anythin
   const std::pair<std::string, std::string> cases[] = {
       {"--functional --json -", "--json is '-'" + own},
       {"--functional --csv -", "--csv is '-'" + own},
+      {"--functional --limits memory=1", "--limits memory=1 leaves none for the device, expected at least memory=2"},
       {"--functional --memory 64 --limits memory=64",
        "--memory is 64, expected less than the 64 MB that --limits gives each process"},
       {kOnUnified + " " + kOnUnified, "--design gives 'gebhart2012/unified-384k' twice"},

@@ -247,7 +247,9 @@ TEST_CASE("a full disk gives one error line and the earlier file stays") {
   files::write_whole(path, "earlier");
   {
     const SmallFiles small(1000);
-    CHECK_THROWS_WITH(files::write_whole(path, std::string(1001, 'x')), "cannot write '" + path + "': File too large");
+    CHECK_THROWS_WITH(files::write_whole(path, std::string(1001, 'x')),
+                      "cannot write '" + path + "': File too large, the limit is 1000 bytes (--limits file=MB or "
+                      "ulimit -f sets it)");
     files::write_whole(folder / "y", std::string(1000, 'y'));
   }
   CHECK(text_of(path) == "earlier");

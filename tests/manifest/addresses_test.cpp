@@ -74,7 +74,9 @@ TEST_CASE("variables of a module lie at their addresses behind memory that was t
 TEST_CASE("addresses that cannot be are refused") {
   const auto refusal = [](const std::string& buffers) { return error_of(kHead + kBegin + buffers + kLaunch); };
   CHECK_THAT(error_of(kHead + buffer("b", "0x1000000000") + kLaunch), Contains("expected memory_begin at the top"));
-  CHECK_THAT(refusal("[[buffer]]\nname = \"b\"\ntype = \"u8\"\ncount = 1\n"), Contains("has the address 0x0"));
+  CHECK_THAT(refusal("[[buffer]]\nname = \"b\"\ntype = \"u8\"\ncount = 1\n"),
+             Contains("'b' needs the key 'address', because the manifest has memory_begin; expected a multiple of 256, "
+                      "from 0x1000000000 on"));
   CHECK_THAT(refusal(buffer("b", "0x1000000010")), Contains("expected a multiple of 256"));
   CHECK_THAT(refusal(buffer("b", "0x1000000000", 64) + buffer("c", "0x1000000100")),
              Contains("'c' has the address 0x1000000100; expected a multiple of 256, from 0x1000000200 on"));

@@ -129,6 +129,7 @@ TEST_CASE("the error of a full memory names the requested bytes") {
   CHECK_THROWS_WITH(memory.allocate(1 << 20, "large"),
                     "device memory is full: 'large' needs 1048576 bytes, 1000 of 2097152 are taken");
   CHECK_THROWS_AS(memory.allocate(~std::uint64_t{0}, "all"), InputError);
+  CHECK_THROWS_WITH(memory.allocate(1 << 20, ""), Catch::StartsWith("device memory is full: a buffer needs 1048576 "));
 }
 
 TEST_CASE("each write, fill, allocation and release by the host counts") {

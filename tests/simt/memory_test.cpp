@@ -69,7 +69,8 @@ TEST_CASE("dynamic scratchpad follows the static arrays at a multiple of 16") {
   CHECK(kernel.run<std::uint64_t>(std::vector<int>{0}, 1, {}, {1, 1, 1}).front() == 32);
   kernel.dynamic_scratchpad_bytes = 4;
   CHECK_THROWS_WITH((kernel.run<std::uint64_t>(std::vector<int>{0}, 1, {}, {1, 1, 1})),
-                    Catch::Contains("store of 4 bytes at 0x24 lies outside of the block's 36 bytes of scratchpad"));
+                    Catch::Contains("store of 4 bytes at 0x24 lies outside of the block's 36 bytes of scratchpad "
+                                    "('dynamic_scratchpad_bytes' of the launch, for .extern .shared memory, is 4)"));
 }
 
 TEST_CASE("local memory is lane-interleaved in words of 4 bytes") {

@@ -52,6 +52,26 @@ TEST_CASE("text that is not TOML is refused with its place") {
   CHECK(place("\xff\xfe").first == 1);
 }
 
+TEST_CASE("a text without quotes is refused as one") {
+  const auto message = [](const std::string& text) -> std::string {
+    try {
+      parse(text);
+    } catch (const SyntaxError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  for (const char* text : {"init = iota", "a = 1\n  init =iota # from 0\nb = 2", "c = [iota, 3]", "t = { a = iota }"})
+    CHECK(message(text) == "found iota without quotes; expected a text as \"iota\", or a number");
+  for (const char* word : {"zero", "file", "random", "normal", "True", "true1", "nanx", "u32"})
+    CHECK(message("a = " + std::string(word)).find("found " + std::string(word) + " without quotes") == 0);
+  for (const char* text : {"a = 12x", "a = ", "[.a]", "[a", "a = {x, y = 3}", "\n\n= 3", "a = \"x", "\u00E9\u00E9 ="}) {
+    INFO(text);
+    CHECK(!message(text).empty());
+    CHECK(message(text).find("without quotes") == std::string::npos);
+  }
+}
+
 TEST_CASE("a letter beyond ASCII outside of a string is refused") {
   for (const char* text : {"\u00E9 = 1", "a = 1 \u00E9", "[a\u0301]", "\u07FF", "a\u2000= \u2FFF"}) {
     INFO(text);

@@ -56,6 +56,13 @@ class Running {
       if (name.find(".part") != std::string::npos) found.push_back(name);
     return found;
   }
+  // Whether its main() has begun. Before that, the process is still the test program, which catches signals, too.
+  bool catches_interrupts() const {
+    const std::string status = text_of("/proc/" + std::to_string(process_) + "/status"), name = "SigCgt:";
+    const std::size_t at = status.find(name);
+    if (status.rfind("Name:\tunibank\n", 0) != 0 || at == std::string::npos) return false;
+    return (std::stoull(status.substr(at + name.size()), nullptr, 16) >> (SIGINT - 1)) % 2 != 0;
+  }
   void signal(int number) const { ::kill(process_, number); }
   // Sends the signal and returns the program's wait status.
   int end(int number) {
@@ -156,6 +163,41 @@ TEST_CASE("a record that has no room on the disk fails and has no list") {
   const Folder::Ended ended = folder.run("--version >/dev/null && { ulimit -f 100; '" UNIBANK_PROGRAM
                                          "' record needle --size tiny -o record; }");
   CHECK(ended.status == 1);
-  CHECK(ended.err == "unibank: error: cannot write 'record/kernel-1.traceg': File too large\n");
+  CHECK_THAT(ended.err, Catch::StartsWith("unibank: error: record: cannot write 'record/kernel-1.traceg': File too "
+                                          "large, the limit is "));  // shells count in other units
+  CHECK(std::count(ended.err.begin(), ended.err.end(), '\n') == 1);
   CHECK(fs::is_empty(folder.path / "record"));
+}
+
+TEST_CASE("signals from outside end a record with one line and leave no trace of a launch") {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    const Folder folder;
+    Running record(folder, {"record", "bfs", "--size", "test", "--output", "."});
+    REQUIRE(record.wait([&] { return fs::exists(folder.path / "kernel-1.traceg"); }));
+    const int status = record.end(signal);
+    CHECK(WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 1);
+    CHECK_THAT(record.messages(), Catch::EndsWith("unibank: error: interrupted\n"));
+    CHECK(folder.files().empty());
+  }
+}
+
+TEST_CASE("a record replaces a longer one in its folder and leaves other files") {
+  const Folder folder;
+  REQUIRE(folder.run("record bfs --size tiny --output .").status == 0);
+  REQUIRE(folder.files().size() > 2);
+  folder.write("kernel-mine.traceg", "mine\n");
+  CHECK(folder.run("record vectoradd --size tiny --output .").status == 0);
+  CHECK(folder.files() == std::vector<std::string>{"kernel-1.traceg", "kernel-mine.traceg", "kernelslist.g"});
+}
+
+TEST_CASE("a signal ends a reproduction that still reads its experiments with one line") {
+  const Folder folder;
+  Running reading(folder, {"reproduce", "--list"});
+  REQUIRE(reading.wait([&] { return reading.catches_interrupts(); }));
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  const int status = reading.end(SIGINT);
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 1);
+  CHECK(reading.messages() == "unibank: error: interrupted\n");
 }

@@ -105,6 +105,9 @@ TEST_CASE("a mistyped name is answered with the one that was meant") {
   const std::string run = "run needle --size tiny --design gebhart2012/partitioned";
   const std::pair<std::string, const char*> cases[] = {
       {"rnu needle", "sweep; did you mean 'run'?"},
+      {"--design gebhart2012/partitioned run needle", "found '--design', expected a command first: "},
+      {"--design=x run needle", "sweep; its options stand after it ("},
+      {"--vers", "sweep; did you mean '--version'? ("},
       {"run needle --desing gebhart2012/partitioned", "error: unknown option '--desing'; did you mean '--design'? ('"},
       {"run needle --desing=gebhart2012/partitioned", "error: unknown option '--desing'; did you mean '--design'? ('"},
       {"occupancy needle --dsign hayes2014/kepler", "error: unknown option '--dsign'; did you mean '--design'? ('"},

@@ -224,6 +224,7 @@ TEST_CASE("invalid studies are refused with status 2") {
       {"sweep s.toml --dry-run --collect", "excludes"},
       {"sweep s.toml --time 1", "--time requires --on"},
       {"sweep s.toml --on slurm --time soon", "--time is 'soon', expected MINUTES"},
+      {"sweep s.toml --on slurm --time 1:2:3:4 --dry-run", "--time is '1:2:3:4', expected MINUTES"},
       {"sweep s.toml --report sweeps", "--report: cannot create 'sweeps': it is a folder"},
       {"sweep s.toml --report none/p.html", "--report: cannot create 'none/p.html': No such file or directory"},
       {"sweep s.toml --report p.html --plotly missing.js", "cannot read plotly.js 'missing.js'"},

@@ -303,8 +303,12 @@ TEST_CASE("each file has the megabytes of --limits at most") {
   const std::string run = "run needle --size test --vcd x.vcd --csv x.csv" + kPartitioned;
   const auto short_one = folder.run(run + " --limits time=100,file=1");
   CHECK(short_one.status == 1);
-  CHECK(short_one.err == "unibank: error: gebhart2012/partitioned: cannot write 'x.vcd': File too large\n");
+  const std::string why = ": cannot write 'x.vcd': File too large, the limit is 1048576 bytes (--limits file=MB or "
+                          "ulimit -f sets it)\n";
+  CHECK(short_one.err == "unibank: error: gebhart2012/partitioned" + why);
   CHECK(folder.files().empty());
+  const auto many_sms = folder.run(run + " --set gpu.sms=2 --limits file=1");
+  CHECK(many_sms.err == "unibank: error: gebhart2012/partitioned" + why);
   CHECK(folder.run(run + " --vcd-window 0:10 --limits file=1").status == 0);
 }
 

@@ -200,7 +200,8 @@ TEST_CASE("a full disk during an FST is an error and leaves no file") {
   for (const rlim_t bytes : {rlim_t{0}, rlim_t{100}, rlim_t{400000}, static_cast<rlim_t>(whole - 1)}) {
     INFO(bytes);
     const FilesEnd end(bytes);
-    CHECK_THROWS_WITH(write_every_width(*wave::open_vcd(path), 1200000), "cannot write '" + path + "': File too large");
+    CHECK_THROWS_WITH(write_every_width(*wave::open_vcd(path), 1200000),
+                      Catch::StartsWith("cannot write '" + path + "': File too large"));
     CHECK(fs::is_empty(folder.path));
   }
   CHECK_THROWS_AS(wave::open_vcd(folder.path / "no" / "x.fst"), InputError);

@@ -92,5 +92,5 @@ TEST_CASE("nqueen: boards that stacks or blocks cannot hold are refused") {
   refused({{"queens", "6"}, {"placed", "6"}},
           "argument 'placed' of workload 'nqueen' is 6; expected less than queens = 6");
   refused({{"queens", "8"}, {"placed", "4"}, {"blocks", "2"}},
-          "argument 'blocks' of workload 'nqueen' is 2; expected at least 3");
+          "argument 'blocks' of workload 'nqueen' is 2; expected at least 3 with queens = 8 and placed = 4");
 }

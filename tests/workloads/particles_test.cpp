@@ -172,5 +172,5 @@ TEST_CASE("particles: numbers of balls that the sort or the box cannot take are 
                          Catch::Matchers::Message("argument 'balls' of workload 'particles' is " + message));
   };
   refused({{"balls", "100"}}, "100; expected a power of two");
-  refused({{"balls", "128"}, {"side", "4"}}, "128; expected at most 64");
+  refused({{"balls", "128"}, {"side", "4"}}, "128; expected at most side x side x side = 64");
 }

@@ -85,7 +85,8 @@ class Nqueen : public Workload {
     const nqueen::Beginnings beginnings = nqueen::beginnings(queens, placed);
     const std::size_t count = beginnings.columns.size();
     if (count > std::size_t{blocks} * kThreads) {
-      refuse(arguments, "blocks", "at least " + std::to_string((count + kThreads - 1) / kThreads));
+      refuse(arguments, "blocks", "at least " + std::to_string((count + kThreads - 1) / kThreads) + " with queens = " +
+                                      std::to_string(queens) + " and placed = " + std::to_string(placed));
     }
     const Dim3 block{kThreads, 1, 1};
     device.plan({{"nqueen_solve", block}});

@@ -168,7 +168,8 @@ class Particles : public Workload {
     const auto count = static_cast<std::uint32_t>(arguments.at("balls"));
     const auto side = static_cast<std::size_t>(arguments.at("side"));
     if ((count & (count - 1)) != 0) refuse(arguments, "balls", "a power of two");
-    if (count > side * side * side) refuse(arguments, "balls", "at most " + std::to_string(side * side * side));
+    if (count > side * side * side)
+      refuse(arguments, "balls", "at most side x side x side = " + std::to_string(side * side * side));
     static constexpr const char* kSuffixes[] = {"", "_spheres", "_cell"};
     const PlannedKernel collide{std::string("particles_collide") + kSuffixes[arguments.at("calls")],
                                 {static_cast<unsigned>(arguments.at("threads")), 1, 1}};

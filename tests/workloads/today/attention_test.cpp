@@ -53,7 +53,7 @@ TEST_CASE("attention: the verdict notices an omitted kernel") {
 
 TEST_CASE("attention: incompatible arguments are refused") {
   CHECK_THROWS_MATCHES(run_functionally("attention", Size::kTiny, {{"heads", "3"}, {"key_heads", "2"}}), InputError,
-                       Message("argument 'heads' of workload 'attention' is 3; expected a multiple of 2"));
+                       Message("argument 'heads' of workload 'attention' is 3; expected a multiple of key_heads = 2"));
   CHECK_THROWS_MATCHES(run_functionally("attention", Size::kTiny, {{"queries", "91"}}), InputError,
                        Message("argument 'queries' of workload 'attention' is 91; expected at most keys = 90"));
 }

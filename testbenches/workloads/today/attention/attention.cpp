@@ -55,7 +55,9 @@ class AttentionProgram : public Workload {
 
   Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
     const auto number = [&](const char* name) { return static_cast<std::size_t>(arguments.at(name)); };
-    require_multiple(arguments, "heads", arguments.at("key_heads"));
+    const std::int64_t key_heads = arguments.at("key_heads");
+    if (arguments.at("heads") % key_heads != 0)
+      refuse(arguments, "heads", "a multiple of key_heads = " + std::to_string(key_heads));
     const attention::Shape shape{number("heads"), number("key_heads"), number("queries"),
                                  number("keys"),  number("size"),      number("causal") != 0};
     if (shape.queries > shape.keys) refuse(arguments, "queries", "at most keys = " + std::to_string(shape.keys));
