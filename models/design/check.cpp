@@ -1,5 +1,6 @@
 #include "design/check.h"
 
+#include "design/check_policies.h"
 #include "design/legality.h"
 #include "design/register_addresses.h"
 #include "design/schema.h"
@@ -177,6 +178,7 @@ void check_kernel(const Design& design, const Refuse& refuse) {
 }  // namespace
 
 void check_design(const Design& design, const Refuse& refuse) {
+  check_policies(design, refuse);
   check_kernel(design, refuse);
   check_sm(design, refuse);
   check_banks(design, refuse);
