@@ -36,7 +36,9 @@ if(UNIBANK_SYSTEMC)
   endforeach()
   install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md ${PROJECT_SOURCE_DIR}/CITATION.cff
           ${PROJECT_SOURCE_DIR}/SECURITY.md ${PROJECT_SOURCE_DIR}/THIRD_PARTY.md
+          ${PROJECT_SOURCE_DIR}/CONTRIBUTING.md
           DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+  include(${CMAKE_CURRENT_LIST_DIR}/install_texts.cmake)
   set(program unibank_commands unibank_workloads unibank_reproduce unibank_characterize unibank_correlate unibank_cuda
               unibank_exec unibank_fat_binary unibank_sweep unibank_rtl)
   if(TARGET unibank_rtl_verilated)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "design/check_policies.h"
 #include "design/legality.h"
 #include "design/register_addresses.h"
 #include "design/schema.h"
@@ -199,6 +200,7 @@ void check_kernel(const Design& design, const Refuse& refuse) {
 }  // namespace
 
 void check_design(const Design& design, const Refuse& refuse) {
+  check_policies(design, refuse);
   check_kernel(design, refuse);
   check_sm(design, refuse);
   check_banks(design, refuse);

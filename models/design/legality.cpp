@@ -79,9 +79,9 @@ bool registers_taken_in_turn(const Design& design) {
 template <typename Policy>
 std::string variants_that(bool (Policy::*holds)() const) {
   std::vector<std::string> names;
-  for (const std::string& name : Registry<Policy>::instance().names()) {
-    if ((Registry<Policy>::instance().make(name).get()->*holds)()) names.push_back("\"" + name + "\"");
-  }
+  for (const std::string& name : Registry<Policy>::instance().names())
+    if (const auto made = chosen<Policy>({name, {}}); made && (made.get()->*holds)())
+      names.push_back("\"" + name + "\"");
   std::string text;
   for (std::size_t i = 0; i < names.size(); ++i) {
     text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];

@@ -14,6 +14,10 @@ namespace {
 constexpr const char *kBlocks = "blocks", *kInstructions = "warp_instructions", *kThreads = "thread_instructions",
                      *kSpillLoads = "memory.spill_loads", *kSpillStores = "memory.spill_stores";
 
+const char* const kWhatIntervalsHold =
+    "the 95% intervals are for the random choice of blocks; timed blocks that follow left-out ones may take other "
+    "cycles than in a whole run, and the intervals do not contain that error (models/sampling/README.md, Blocks)";
+
 }  // namespace
 
 BlockSampledBackend::BlockSampledBackend(TimedBackend& timed, const Design& design, DeviceMemory& memory,
@@ -108,6 +112,7 @@ void BlockSampledBackend::estimate_launches(RunResult& result) const {
 void BlockSampledBackend::finish(RunResult& result) const {
   result.sampled = sampled_;
   for (const std::string& one : refused_) result.warnings.push_back(one);
+  if (sampled_.strata.size() > 1) result.warnings.emplace_back(kWhatIntervalsHold);
   count_exactly(result);
   put_estimates(result);
   estimate_launches(result);

@@ -55,6 +55,8 @@ BlockTimer::BlockTimer(const RecordedLaunch& launch, std::uint64_t number, const
 
 void BlockTimer::begins(std::uint64_t resident, std::unique_ptr<WarpStream> others) {
   others_ = std::move(others);
+  resident_ = resident;
+  empty_ = timed_.empty_l2_lines();
   plan_ = plan_blocks(grid_.count(), resident, sample_, number_);
   if (plan_.whole() || !launch_) return;
   if (launch_->cooperative) {
@@ -70,6 +72,10 @@ void BlockTimer::begins(std::uint64_t resident, std::unique_ptr<WarpStream> othe
 
 std::uint64_t BlockTimer::next(std::uint64_t next, unsigned sm, Cycle now) {
   for (; part_ < plan_.parts.size() && next == plan_.parts[part_].end; ++part_) {
+    if (part_ == 0 && fills_the_l2(next)) {
+      plan_ = plan_blocks(grid_.count(), resident_, sample_, number_, next + 1);
+      break;
+    }
     end_part(sm, now);
     const BlockPlan::Part& after = plan_.parts[part_ + 1];
     if (after.role != Role::kLeftOut) continue;
@@ -77,6 +83,15 @@ std::uint64_t BlockTimer::next(std::uint64_t next, unsigned sm, Cycle now) {
   }
   dispatched_[sm] = now;
   return next;
+}
+
+// Whether the L2 cache will be full before the launch ends if the next blocks fill it as the last ones did, and is not
+// full yet.
+bool BlockTimer::fills_the_l2(std::uint64_t next) {
+  const std::uint64_t empty = timed_.empty_l2_lines(), filled = empty_ - empty, blocks = next - looked_at_;
+  empty_ = empty;
+  looked_at_ = next;
+  return empty != 0 && filled * (grid_.count() - next) >= empty * blocks;
 }
 
 void BlockTimer::end_part(unsigned sm, Cycle now) {

@@ -1,5 +1,8 @@
 // Times some blocks of a launch (BlockPlan), and measures its parts.
 //
+// The first blocks are timed until the L2 cache is full, if the launch fills it: while it has empty places nothing is
+// written back to DRAM, so these blocks may be much faster than all later ones.
+//
 // The machine does not stop for blocks that are left out: when the dispatcher reaches them they run without time, and
 // the block after them is dispatched in place of the first. So a unit finds the SMs as full, and memory as busy, as in
 // a whole run. The caches may have other contents; the warm-up before a unit is for them.
@@ -62,6 +65,7 @@ class BlockTimer : public BlockChooser, private ExecutionObserver {
   void block_ends(std::uint64_t /*block*/) override {}
   void launch_ends() override {}
 
+  bool fills_the_l2(std::uint64_t next);
   void leave_out(std::uint64_t block);
   void read(std::uint64_t block);
   void end_part(unsigned sm, Cycle now);
@@ -80,6 +84,9 @@ class BlockTimer : public BlockChooser, private ExecutionObserver {
   BlockPlan plan_;
   std::string refused_;
   std::size_t part_ = 0;
+  std::uint64_t resident_ = 0;
+  // How many places of the L2 cache were empty when block `looked_at_` was dispatched.
+  std::uint64_t empty_ = 0, looked_at_ = 0;
   unsigned sm_ = 0;  // the SM to which the block that is left out would go
   Cycle part_began_ = 0;
   CounterValues before_;  // counters when the part began

@@ -158,4 +158,10 @@ void MemorySystem::warm(std::uint64_t line, const L2SliceCore::ByteMask& bytes, 
   slices_[SliceMap(design_.l2.slices, design_.slice_hash()).slice_of(line)]->warm(line, bytes, write);
 }
 
+std::uint64_t MemorySystem::empty_l2_lines() const {
+  std::uint64_t empty = 0;
+  for (const auto& slice : slices_) empty += slice->empty_lines();
+  return empty;
+}
+
 }  // namespace unibank

@@ -36,6 +36,8 @@ class MemorySystem {
   void add_counters_to(CounterValues& all) const;
   // L2SliceInterface::warm of the line's slice; no effect without an L2 cache.
   void warm(std::uint64_t line, const L2SliceCore::ByteMask& bytes, bool write);
+  // L2SliceInterface::empty_lines of all slices; 0 without an L2 cache.
+  std::uint64_t empty_l2_lines() const;
   // Outstanding requests of all blocks; 0 when the memory system has drained.
   unsigned in_flight() const;
   // "3 requests are still in the DRAM channel", for each block that is not idle.

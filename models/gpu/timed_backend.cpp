@@ -38,6 +38,8 @@ void TimedBackend::skip(const RecordedLaunch& launch) { gpu_->skip(launch); }
 
 void TimedBackend::warm(unsigned sm, const WarpInstruction& instruction) { gpu_->warm(sm, instruction); }
 
+std::uint64_t TimedBackend::empty_l2_lines() const { return gpu_->memory_system().empty_l2_lines(); }
+
 CounterValues TimedBackend::counted() const { return gpu_->counted(); }
 
 void TimedBackend::watch_ticks(TickWatch* watch) { gpu_->watch_ticks(watch); }

@@ -57,6 +57,9 @@ class TimedBackend : public Backend {
   // the L1 of SM `sm` have its lines of global memory, as if the SM had executed it. To be called between cycles.
   void warm(unsigned sm, const WarpInstruction& instruction);
 
+  // Places of the L2 cache that have had no line yet; 0 without an L2 cache.
+  std::uint64_t empty_l2_lines() const;
+
   // SMs run on this many threads of this process, at most one per SM; results do not depend on the number. With blocks
   // from outside of this library, which may call SystemC's kernel (block/factories.h), there is always one thread. To
   // be called between launches.

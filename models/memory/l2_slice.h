@@ -37,6 +37,8 @@ class L2SliceInterface {
   // from now on, as after such a request. Takes no time and changes no counter. A slice that cannot do so stays as it
   // is.
   virtual void warm(std::uint64_t /*line*/, const L2SliceCore::ByteMask& /*bytes*/, bool /*write*/) {}
+  // Places that have had no line yet; 0 if the slice does not know.
+  virtual std::size_t empty_lines() const { return 0; }
 };
 
 struct L2SliceKind {
@@ -57,6 +59,7 @@ class L2Slice : public sc_core::sc_module, public L2SliceInterface {
   void warm(std::uint64_t line, const L2SliceCore::ByteMask& bytes, bool write) override {
     core_.warm(line, bytes, write);
   }
+  std::size_t empty_lines() const override { return core_.empty_lines(); }
 
  private:
   friend class TargetPort<L2Slice>;

@@ -225,6 +225,11 @@ void L2SliceCore::warm(std::uint64_t address, const ByteMask& bytes, bool write)
   }
 }
 
+std::size_t L2SliceCore::empty_lines() const {
+  const auto empty = [](const Line& line) { return line.present == ByteMask{}; };
+  return static_cast<std::size_t>(std::count_if(lines_.begin(), lines_.end(), empty));
+}
+
 // The tags number the lines of this slice, hashed: their set is the number modulo sets.
 std::uint64_t L2SliceCore::tag_address(std::uint64_t line) const {
   return index_.hashed(slice_map_.line_in_slice(line)) * kLineBytes;

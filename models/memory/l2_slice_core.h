@@ -130,6 +130,8 @@ class L2SliceCore {
   // Blocks that are not timed have read these bytes of the slice's line, or written them. A victim leaves without a
   // write-back. Must not be called if there is a Data.
   void warm(std::uint64_t line, const ByteMask& bytes, bool write);
+  // Places that have had no line yet.
+  std::size_t empty_lines() const;
 
   // Takes the next response: one per cycle, in order of readiness. Null when there is none in this cycle.
   RequestHandle next_answer(Cycle now);

@@ -1,4 +1,4 @@
-// Estimates from a stratified random sample, with intervals that contain the true value in 95 of 100 samples.
+// Estimates from a stratified random sample; their intervals are for the random choice (95 of 100), not for any bias.
 #pragma once
 
 #include <functional>

@@ -42,7 +42,7 @@ void sample_rows(Table& table, const Runs& runs) {
   const auto counted = [blocks](const RunResult& run) {
     return run.sampled.any() ? run.sampled.timed() : blocks ? run.counters["blocks"] : run.launches.size();
   };
-  table.heading("Sample: figures are estimates, with the half width of the 95% interval");
+  table.heading("Sample: figures are estimates, with half of the 95% interval of the random choice");
   table.fact("launches", launches, whole);
   if (blocks) table.fact("blocks", [](const RunResult& run) { return run.counters["blocks"]; }, whole);
   table.fact("timed and counted", counted, whole);

@@ -44,10 +44,11 @@ class Parts {
 BlockPlan whole(std::uint64_t blocks) { return {{{blocks, Role::kKept}}, 0, 0}; }
 
 // Every part but the last is a number of steps.
-BlockPlan plan_steps(std::uint64_t blocks, std::uint64_t step, const Sample& sample, std::uint64_t launch) {
-  const std::uint64_t steps = blocks / step;
-  if (steps < kHead + kTail + kCounted) return whole(blocks);
-  const std::uint64_t steady = steps - kHead - kTail;
+BlockPlan plan_steps(std::uint64_t blocks, std::uint64_t step, const Sample& sample, std::uint64_t launch,
+                     std::uint64_t least_head) {
+  const std::uint64_t steps = blocks / step, least = std::max(kHead, (least_head + step - 1) / step);
+  if (steps < least + kTail + kCounted) return whole(blocks);
+  const std::uint64_t steady = steps - least - kTail;
   const double share = sample.blocks_percent / 100;
   const auto chosen = static_cast<std::uint64_t>(share * static_cast<double>(steady));  // steps
   const std::uint64_t unit = std::clamp<std::uint64_t>(chosen / kCounted, 1, kLargestUnit);
@@ -55,7 +56,7 @@ BlockPlan plan_steps(std::uint64_t blocks, std::uint64_t step, const Sample& sam
   const std::uint64_t counted =
       std::min(units, std::max(kCounted, static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(units)))));
   // Steps that do not fill a unit are kept with the first ones.
-  const std::uint64_t head = (kHead + steady % unit) * step, size = unit * step, warm_up = kWarmUp * step;
+  const std::uint64_t head = (least + steady % unit) * step, size = unit * step, warm_up = kWarmUp * step;
   Draw draw(sample.seed + 0x9e3779b97f4a7c15u * launch);
   Parts parts;
   parts.until(head, Role::kKept);
@@ -75,13 +76,14 @@ BlockPlan plan_steps(std::uint64_t blocks, std::uint64_t step, const Sample& sam
 
 }  // namespace
 
-BlockPlan plan_blocks(std::uint64_t blocks, std::uint64_t resident, const Sample& sample, std::uint64_t launch) {
+BlockPlan plan_blocks(std::uint64_t blocks, std::uint64_t resident, const Sample& sample, std::uint64_t launch,
+                      std::uint64_t least_head) {
   if (!sample.of_blocks()) return whole(blocks);
   for (std::uint64_t period = kPeriod; period > 1; period /= 2) {
-    BlockPlan plan = plan_steps(blocks, std::lcm(resident, period), sample, launch);
+    BlockPlan plan = plan_steps(blocks, std::lcm(resident, period), sample, launch, least_head);
     if (!plan.whole()) return plan;
   }
-  return plan_steps(blocks, resident, sample, launch);
+  return plan_steps(blocks, resident, sample, launch, least_head);
 }
 
 }  // namespace unibank

@@ -33,7 +33,8 @@ struct BlockPlan {
 // and so are the blocks left out between two parts; the blocks that meet in an SM after a jump have the same offsets in
 // lines and banks as those that would have met without it. Units have the same size. Neighbouring units form groups,
 // whose sizes differ by at most one unit, and one unit of each group is drawn. A launch is timed completely if the plan
-// would leave out less than a quarter of its blocks.
-BlockPlan plan_blocks(std::uint64_t blocks, std::uint64_t resident, const Sample& sample, std::uint64_t launch);
+// would leave out less than a quarter of its blocks. At least the first `least_head` blocks are kept.
+BlockPlan plan_blocks(std::uint64_t blocks, std::uint64_t resident, const Sample& sample, std::uint64_t launch,
+                      std::uint64_t least_head = 0);
 
 }  // namespace unibank

@@ -11,11 +11,12 @@ from .program import Failed, Program, Refused, names_of
 def sweep(workload, designs, key, values, *, jobs=None, program=None, **options):
     """One quantity varied: a frame with a row for each value and design, and columns as Result.table has.
 
-    key:    a key of designs ('dram.latency'), or an argument of the workload ('arg:size')
-    values: what it is set to, in this order
+    key:    a key of designs ('dram.latency'), or an argument of the workload ('arg.size', as in `unibank sweep`)
+    values: what it is set to, in this order; at least one
     jobs:   programs at a time; as many as there are processors where it is not given
     Other options are those of Program.run. A design that is refused or fails at a value is a row with the column
-    `error`, so that the others are kept; if it is the first, the next one is the baseline of energy there."""
+    `error`, so that the others are kept; if it is the first, the next one is the baseline of energy there. A manifest's
+    `dump` files are not written: the runs would write the same ones."""
     return grid(workload, designs, {key: values}, jobs=jobs, program=program, **options)
 
 
@@ -23,6 +24,10 @@ def grid(workload, designs, axes, *, jobs=None, program=None, **options):
     """Several quantities varied: every combination of the values of `axes`, {'dram.latency': [200, 400], ...}.
 
     The index has a level for each axis and one for the design; the rest is as sweep() says."""
+    axes = {key: list(values) for key, values in axes.items()}
+    for key, values in axes.items():
+        if not values:
+            raise ValueError(f"{key} has no values, expected at least one")
     program = program or Program()
     points = [dict(zip(axes, values)) for values in itertools.product(*axes.values())]
     with concurrent.futures.ThreadPoolExecutor(jobs or os.cpu_count()) as pool:
@@ -66,14 +71,16 @@ def _frame(run, names):
 def _point(program, workload, designs, point, options):
     options = dict(options)
     overrides, arguments = dict(options.pop("overrides", None) or {}), dict(options.pop("arguments", None) or {})
+    words = [*options.pop("options", ()), "--no-dumps"]
     for key, value in point.items():
-        if key.startswith("arg:"):
-            arguments[key.removeprefix("arg:")] = value
+        if key.startswith("arg."):
+            arguments[key.removeprefix("arg.")] = value
         else:
             overrides[key] = value
 
     def run(names):
-        return program.run(workload, names, overrides=overrides, arguments=arguments, **options).table.reset_index()
+        return program.run(workload, names, overrides=overrides, arguments=arguments, options=words,
+                           **options).table.reset_index()
 
     frame = _frame(run, names_of(designs))
     for key, value in point.items():

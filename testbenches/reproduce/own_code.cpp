@@ -51,6 +51,13 @@ const std::map<std::string, std::set<std::string>>& variants_of_version() {
   return all;
 }
 
+std::string own_policies(const LoadedDesign& design) {
+  std::string text;
+  for (const DesignValue& value : design.values)
+    if (is_own(value)) text += (text.empty() ? "" : ", ") + value.section + "." + value.key + " " + value.value;
+  return text;
+}
+
 std::string own_code(const LoadedDesign& design, const std::string& program) {
   if (!has_own(design)) return "";
   static std::map<std::string, std::string> known;

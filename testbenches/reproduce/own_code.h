@@ -18,6 +18,10 @@ constexpr char kThisProgram[] = "/proc/self/exe";
 // read once per process, and only if it is needed. Throws InputError if it cannot be read.
 std::string own_code(const LoadedDesign& design, const std::string& program = kThisProgram);
 
+// The design's keys whose variants kModelVersion does not cover, with the names: "warp_order.policy \"mine\"". Empty:
+// none. Blocks are not among them.
+std::string own_policies(const LoadedDesign& design);
+
 // The names of the variants that kModelVersion covers, by the key that chooses one: ["warp_order.policy"]. Blocks are
 // not here: BlockVariant::native says it.
 const std::map<std::string, std::set<std::string>>& variants_of_version();

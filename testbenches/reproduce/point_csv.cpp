@@ -128,20 +128,21 @@ bool is_key(const std::string& text) {
 
 using Header = std::vector<const Column*>;
 
-// The columns of a file: all, in any order, except later ones. Empty: the file is of another version.
-Header header_of(std::string_view line) {
-  Header header;
+// Reads the columns of a file: all, in any order, except later ones. Returns why they are those of another version.
+std::string read_header(std::string_view line, Header& header) {
   std::vector<std::string> names;
-  if (!split_csv_line(line, names)) return {};
+  if (!split_csv_line(line, names)) return "a quote in the first line does not end";
   for (const std::string& name : names) {
     const auto named = [&](const Column& column) { return column.name == name; };
     const auto found = std::find_if(columns().begin(), columns().end(), named);
-    if (found == columns().end() || std::count(header.begin(), header.end(), &*found) != 0) return {};
+    if (found == columns().end()) return "column '" + name + "' is unknown";
+    if (std::count(header.begin(), header.end(), &*found) != 0) return "column '" + name + "' is there twice";
     header.push_back(&*found);
   }
   for (const Column& column : columns())
-    if (!column.later && std::count(header.begin(), header.end(), &column) == 0) return {};
-  return header;
+    if (!column.later && std::count(header.begin(), header.end(), &column) == 0)
+      return "there is no column '" + column.name + "'";
+  return "";
 }
 
 // The fault of the row; empty: none.
@@ -197,9 +198,11 @@ PointTable parse_point_csv(const std::string& text, const std::string& file) {
   PointTable table;
   if (text.empty()) return table;
   const std::size_t first_end = std::min(text.find('\n'), text.size());
-  const Header header = header_of(std::string_view(text).substr(0, first_end));
-  if (header.empty()) {
-    table.messages.push_back(file + ": written by another version of the program (its columns are others); not used");
+  Header header;
+  table.other_columns = read_header(std::string_view(text).substr(0, first_end), header);
+  if (!table.other_columns.empty()) {
+    table.messages.push_back(file + ": written by another version of the program (" + table.other_columns +
+                             "); not used");
     return table;
   }
   unsigned number = 2;

@@ -19,6 +19,7 @@ std::vector<std::string> differences_of(const FinishedPoint& first, const Finish
 struct PointTable {
   std::vector<FinishedPoint> points;   // in the file's order; of two rows with one key, the later one
   std::vector<std::string> messages;   // "points.csv:7: ...": dropped rows and the reasons
+  std::string other_columns;           // why the columns are those of another version; empty: they are not
 };
 
 // Reads the text of point_csv_header and point_csv_row. Never throws: a damaged row is dropped, and so are all rows if

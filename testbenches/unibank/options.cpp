@@ -133,6 +133,7 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
   add_blocks(command, raw.blocks);
   command.add_option("--sample", raw.sample, "Time a random sample of the launches, or of the blocks of each launch")
       ->type_name("launches=N%|blocks=N%");
+  command.add_flag("--no-dumps", run.no_dumps, "Do not write the buffers that the manifest dumps");
   command.add_flag("--functional", run.functional, "Only compute and verify the answer, without timing");
   command
       .add_option("--json", run.json,

@@ -21,6 +21,7 @@ struct RunOptions {
   std::vector<std::string> designs, overrides;    // overrides: "section.key=value"
   std::map<std::string, std::string> arguments;
   bool functional = false;
+  bool no_dumps = false;                          // the buffers that a manifest dumps are not written
   Sample sample;                                  // of the launches or the blocks of each timed run
   std::string pass;                               // kernel.pass of all designs; empty: the design's own
   unsigned registers = 0;                         // limit per thread in all designs; 0: the design's own

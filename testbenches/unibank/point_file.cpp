@@ -48,6 +48,7 @@ PointFile::PointFile(const std::string& folder, const std::string& paper, const 
   text_.assign(std::istreambuf_iterator<char>(stream), {});
   PointTable table = parse_point_csv(text_, path_);
   messages_ = std::move(table.messages);
+  other_columns_ = std::move(table.other_columns);
   std::size_t stale = 0;
   std::vector<FinishedPoint> ordered = canonical(table.points, list, stale);
   const auto same = [](const FinishedPoint& one, const FinishedPoint& other) { return one.key == other.key; };
@@ -58,7 +59,15 @@ PointFile::PointFile(const std::string& folder, const std::string& paper, const 
                         " points of no experiment, or of another version of the model; not used");
 }
 
+void PointFile::check_columns() const {
+  if (!other_columns_.empty())
+    throw InputError(path_ + ": written by another version of the program (" + other_columns_ +
+                     "), so its points cannot be kept; continue with that version, or give the file another name to "
+                     "measure them again, or take other --results");
+}
+
 void PointFile::open() {
+  check_columns();
   std::error_code error;
   fs::create_directories(fs::path(path_).parent_path(), error);
   if (error) throw InputError(path_ + ": its folder cannot be made: " + error.message());

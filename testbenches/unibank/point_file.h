@@ -23,8 +23,10 @@ class PointFile {
   const std::string& path() const { return path_; }
 
   // Creates the folder and a file to which rows can be appended, without damaged and stale rows. Throws InputError if
-  // it cannot be written, or if another program has it open for writing.
+  // it cannot be written, if another program has it open for writing, or as check_columns() does.
   void open();
+  // InputError if the columns are those of another version: its points, which may have taken hours, would be lost.
+  void check_columns() const;
   // Adds a row at once, so that it survives if the program is killed. Throws RunError when the disk is full.
   void add(const FinishedPoint& point);
   // Writes all rows in order, and closes the file.
@@ -37,7 +39,7 @@ class PointFile {
   bool try_lock();
   void lock();
 
-  std::string path_, text_;
+  std::string path_, text_, other_columns_;
   int lock_ = -1;          // held until the end
   bool in_order_ = false;  // when the file was read
   const PointList& list_;

@@ -107,6 +107,7 @@ class Reproduction {
 
   // The exit status.
   int run() {
+    if (!options_.finished) file_.check_columns();
     complain_of_file();
     collect();
     if (options_.on == "slurm" && !options_.finished) return submit_missing();

@@ -40,7 +40,10 @@ std::shared_ptr<const Manifest> manifest_for(const RunOptions& options) {
   if (!options.size.empty()) throw InputError("--size is for workloads; a manifest has its sizes in itself");
   if (!options.arguments.empty()) throw InputError("--arg is for workloads; a manifest has its arguments in itself");
   if (!options.style.empty()) throw InputError("--style is for workloads; a manifest names its PTX itself");
-  return std::make_shared<Manifest>(load_manifest(options.workload));
+  auto manifest = std::make_shared<Manifest>(load_manifest(options.workload));
+  if (options.no_dumps)
+    for (ManifestBuffer& buffer : manifest->buffers) buffer.dump.clear();
+  return manifest;
 }
 
 // Null if the options name something else.

@@ -9,6 +9,7 @@
 #include <new>
 #include <optional>
 #include <sstream>
+#include <stdexcept>
 #include <utility>
 
 #include "concurrency/launch_compiler.h"
@@ -21,6 +22,7 @@
 #include "host/functional_backend.h"
 #include "host/functional_counts.h"
 #include "report/invariants.h"
+#include "reproduce/own_code.h"
 #include "simt/device_memory.h"
 #include "unibank/run_progress.h"
 
@@ -350,12 +352,26 @@ RunResult simulate_functional(const SimulationRequest& request, const Notify& no
   return result;
 }
 
+// An exception of a user's own policy says what is wrong, but not whose code it is.
+[[noreturn]] static void fail(const SimulationRequest& request, const std::string& what) {
+  const std::string own = own_policies(request.design);
+  throw RunError(what + (own.empty() ? "" : " (the design has policies that are not this program's: " + own + ")"));
+}
+
 RunResult simulate(const SimulationRequest& request, const Notify& notify) {
   RunResult result = named_result(request);
-  if (request.functional)
-    run_functional(request, result, printed_to(notify), nullptr);
-  else
-    run_timed(request, notify, result);
+  try {
+    if (request.functional)
+      run_functional(request, result, printed_to(notify), nullptr);
+    else
+      run_timed(request, notify, result);
+  } catch (const InputError&) {
+    throw;
+  } catch (const std::runtime_error& error) {
+    fail(request, error.what());
+  } catch (const std::logic_error& error) {
+    fail(request, error.what());
+  }
   return result;
 }
 

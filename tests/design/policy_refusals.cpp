@@ -1,5 +1,6 @@
 // Policies that exclude each other: they are refused by what each declares of itself, also if it is not in the library.
 #include <catch2/catch.hpp>
+#include <stdexcept>
 
 #include "design/design_text.h"
 #include "design/load.h"
@@ -17,8 +18,29 @@ const ThrottleRegistry::Registration kHolds({"test-holds", "for this test", {}, 
                                                return std::make_unique<Holds>();
                                              }});
 
+// Its factory fails as those of a user may.
+const ThrottleRegistry::Registration kBroken(
+    {"test-broken",
+     "for this test",
+     {PolicyParameter::word("how", "not", {"not", "null", "throws"}, "for this test", "this test")},
+     [](const PolicyValues& values) -> std::unique_ptr<Throttle> {
+       const std::string& how = values.at("how").word();
+       if (how == "throws") throw std::runtime_error("the moon is not full");
+       if (how == "null") return nullptr;
+       return std::make_unique<Holds>();
+     }});
+
 const std::string kThrottle = "[throttle]\npolicy = \"test-holds\"\n";
 const std::string kSharing = "[scratchpad_gate]\npolicy = \"sharing\"\n[warp_order]\npolicy = \"owf\"\n";
+
+TEST_CASE("a policy that cannot be made is refused with its kind and its name") {
+  const std::string broken = "[throttle]\npolicy = \"test-broken\"\n";
+  CHECK(error_of(broken) == "no error");
+  CHECK(error_of(broken + "how = \"null\"\n") ==
+        "d.toml:2: throttle \"test-broken\": its factory returns null, expected an object");
+  CHECK(error_of(broken + "how = \"throws\"\n") ==
+        "d.toml:2: throttle \"test-broken\" cannot be made: the moon is not full");
+}
 
 TEST_CASE("a throttle that holds warps is refused where others wait for what a held warp has") {
   CHECK(error_of(kThrottle) == "no error");

@@ -120,7 +120,7 @@ class Sweeps(unittest.TestCase):
         self.assertLess(points.loc[(100, TWO[0]), "cycles"], points.loc[(400, TWO[0]), "cycles"])
 
     def test_an_argument_is_swept_and_a_point_that_fails_is_a_row(self):
-        points = unibank.sweep("needle", TWO[0], "arg:size", [32, 33], size="tiny")
+        points = unibank.sweep("needle", TWO[0], "arg.size", [32, 33], size="tiny")
         self.assertGreater(points.loc[(32, TWO[0]), "cycles"], 0)
         self.assertIn("multiple of block", points.loc[(33, TWO[0]), "error"])
 
@@ -148,6 +148,24 @@ class Sweeps(unittest.TestCase):
             points = unibank.sweep("needle", design, "dram.latency", [100, -1], size="tiny")
             self.assertGreater(points.loc[(100, str(design.with_suffix(""))), "cycles"], 0)
             self.assertIn("dram.latency", points.loc[(-1, str(design.with_suffix(""))), "error"])
+
+    def test_a_manifest_with_a_dump_is_swept_without_writing_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copytree(SOURCE / "testbenches/examples/saxpy", f"{folder}/s")
+            manifest = pathlib.Path(folder) / "s/saxpy.toml"
+            text = manifest.read_text()
+            self.assertEqual(text.count("value = 1\n"), 1)
+            manifest.write_text(text.replace("value = 1\n", 'value = 1\ndump = "y.csv"\n'))
+            points = unibank.sweep(manifest, TWO[0], "dram.latency", [100, 200, 300, 400], jobs=4)
+            self.assertNotIn("error", points.columns)
+            self.assertTrue((points["cycles"] > 0).all())
+            self.assertFalse((manifest.parent / "y.csv").exists())
+            unibank.run(manifest, TWO[0])
+            self.assertTrue((manifest.parent / "y.csv").exists())
+
+    def test_a_sweep_of_no_values_says_so(self):
+        with self.assertRaisesRegex(ValueError, "dram.latency has no values, expected at least one"):
+            unibank.sweep("needle", TWO[0], "dram.latency", [], size="tiny")
 
     def test_a_grid_has_every_combination(self):
         points = unibank.grid("vectoradd", TWO[0], {"dram.latency": [100, 200], "warp_order.policy": ["gto", "lrr"]},

@@ -100,10 +100,11 @@ TEST_CASE("a damaged row in the middle is dropped and the others stay") {
 }
 
 TEST_CASE("a file with other columns is not used") {
-  const PointTable table = parse_point_csv("key,cycles\n" + kA + ",5\n", "p.csv");
+  const PointTable table = parse_point_csv("key,warps_per_year\n" + kA + ",5\n", "p.csv");
   CHECK(table.points.empty());
+  CHECK(table.other_columns == "column 'warps_per_year' is unknown");
   REQUIRE(table.messages.size() == 1);
-  CHECK_THAT(table.messages[0], Catch::Contains("another version of the program"));
+  CHECK_THAT(table.messages[0], Catch::Contains("another version of the program (" + table.other_columns + ")"));
   CHECK(parse_point_csv("", "p.csv").messages.empty());
 }
 
@@ -122,9 +123,14 @@ TEST_CASE("a counter that is newer than the file is zero") {
 
 TEST_CASE("a file with a repeated column or without a required one is not used") {
   const std::string header = point_csv_header();
-  for (const std::string& wrong : {"key," + header, header.substr(header.find(',') + 1)}) {
+  const std::pair<std::string, std::string> cases[] = {
+      {"key," + header, "column 'key' is there twice"},
+      {header.substr(header.find(',') + 1), "there is no column 'key'"},
+  };
+  for (const auto& [wrong, why] : cases) {
     const PointTable table = parse_point_csv(wrong + point_csv_row(made_up_point(kA)), "p.csv");
     CHECK(table.points.empty());
+    CHECK(table.other_columns == why);
     REQUIRE(table.messages.size() == 1);
     CHECK_THAT(table.messages[0], Catch::Contains("another version of the program"));
   }

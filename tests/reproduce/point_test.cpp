@@ -50,6 +50,14 @@ std::string key_in(const std::string& set, const char* program) {
   return point_key(list.points.at(0), 1, UNIBANK_SOURCE_DIR + std::string(program));
 }
 
+TEST_CASE("policies that are not this program's are named with their kinds") {
+  const auto named = [](const std::vector<std::string>& overrides) {
+    return own_policies(load_design("gebhart2012/partitioned", {}, overrides));
+  };
+  CHECK(named({}) == "");
+  CHECK(named({"warp_order.policy=my-order"}) == "warp_order.policy \"my-order\"");
+}
+
 TEST_CASE("a rebuilt program measures points again whose design has code of one's own") {
   for (const char* own : {"warp_order.policy=my-order", "mshr.model=my_mshr"}) {
     INFO(own);

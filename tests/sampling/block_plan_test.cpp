@@ -45,6 +45,16 @@ TEST_CASE("a launch of few blocks is timed whole and so is one without a sample 
   CHECK(!plan_blocks(100000, 8, tenth(), 0).whole());
 }
 
+TEST_CASE("at least the first blocks that the machine asks for are counted unscaled") {
+  const auto head = [](std::uint64_t least) { return plan_blocks(4096, 8, tenth(), 0, least).parts.front().end; };
+  CHECK(head(0) == 64);  // two steps of 32 blocks
+  CHECK(head(64) == 64);
+  CHECK(head(65) == 96);
+  CHECK(head(1000) == 1024);
+  CHECK(plan_blocks(4096, 8, tenth(), 0, 1000).units == 95);  // 128 steps, less 32 and the last one
+  CHECK(plan_blocks(4096, 8, tenth(), 0, 3900).whole());
+}
+
 TEST_CASE("parts of a launch follow each other and units are whole resident sets after a warm-up") {
   for (const std::uint64_t resident : {1, 6, 120})
     for (std::uint64_t sets = 40; sets < 1500; sets += 97) {

@@ -102,6 +102,24 @@ TEST_CASE("an interval contains a whole run whose last blocks end in another pha
   }
 }
 
+TEST_CASE("an interval contains a whole run that is faster until the L2 cache is full") {
+  // DRAM bounds vectoradd on an A100's SM. Until four of 64 steps have filled the L2, nothing is written back to it.
+  const Folder folder;
+  const std::string run = "vectoradd --arg n=524288 --design nvidia/a100";
+  const Json whole = run_json(folder, run);
+  for (const char* seed : {"1", "2", "3"}) {
+    INFO("seed " << seed);
+    const Json sampled = run_json(folder, run + " --sample blocks=10%,seed=" + seed);
+    const Json& cycles = sampled.at("sampling").at("cycles");
+    CHECK(sampled.at("sampling").at("timed") < 1024);
+    check_holds(cycles, whole.at("cycles"));
+    CHECK(cycles.at("high").get<double>() < 1.01 * whole.at("cycles").get<double>());
+    REQUIRE(sampled.at("warnings").size() == 1);
+    CHECK_THAT(sampled.at("warnings").at(0).get<std::string>(),
+               Catch::Contains("the 95% intervals are for the random choice of blocks"));
+  }
+}
+
 TEST_CASE("a launch of few blocks is timed whole and its figures are exact") {
   Folder folder;
   write_program(folder, 60);

@@ -136,6 +136,23 @@ TEST_CASE("a file whose end is damaged loses that row only") {
   CHECK(text_of(papers.path / kTable) == whole);
 }
 
+TEST_CASE("points whose columns are of another version are not overwritten") {
+  const MadeUpPapers papers;
+  REQUIRE(papers.run(kReproduce).status == 0);
+  const std::string table = text_of(papers.path / kTable);
+  const std::string newer = "key,warps_per_year" + table.substr(std::string("key").size());
+  papers.write(kTable, newer);
+  const auto run = papers.run(kReproduce);
+  CHECK(run.status == 2);
+  CHECK(run.err == "unibank: error: r/p/points-test.csv: written by another version of the program (column "
+                   "'warps_per_year' is unknown), so its points cannot be kept; continue with that version, or give "
+                   "the file another name to measure them again, or take other --results\n");
+  CHECK(text_of(papers.path / kTable) == newer);
+  CHECK_THAT(papers.run(kReproduce + "p --dry-run").err,
+             Catch::Contains("column 'warps_per_year' is unknown); not used"));
+  CHECK(text_of(papers.path / kTable) == newer);
+}
+
 TEST_CASE("an interrupted run keeps its finished points and continues with the others") {
   const MadeUpPapers papers;
   const pid_t child = ::fork();
