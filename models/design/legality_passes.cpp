@@ -59,7 +59,10 @@ std::string refusal(const Design& design, KernelKind kind) {
   if (kind != KernelKind::kTrace) return "";
   for (const Pass& pass : passes()) {
     if (pass.needs_ptx && pass.asked_for(design)) {
-      return std::string("kernel is a trace: the pass \"") + pass.name + "\" needs PTX; expected " + pass.without;
+      // Spills to local memory are a variant of the pass "onchip".
+      const bool local = pass.name == std::string("onchip") && design.kernel.pass == KernelPass::kLocal;
+      return std::string("kernel is a trace: the pass \"") + (local ? "local" : pass.name) + "\" needs PTX; expected " +
+             pass.without;
     }
   }
   return "";

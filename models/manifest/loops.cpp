@@ -109,7 +109,9 @@ std::pair<std::string, std::string> read_swap(const Source& source, const Value&
       if (!one.constant) known.push_back(one.name);
     source.fail(place_of(name), unknown_name("buffer", name.text, known));
   }
-  if (buffers[0] == buffers[1] || buffers[0]->type != buffers[1]->type || buffers[0]->count != buffers[1]->count)
+  if (buffers[0] == buffers[1])
+    source.fail(place_of(pair), "swap: found '" + buffers[0]->name + "' twice; expected two buffers");
+  if (buffers[0]->type != buffers[1]->type || buffers[0]->count != buffers[1]->count)
     source.fail(place_of(pair), "swap: found '" + buffers[0]->name + "' and '" + buffers[1]->name +
                                     "'; expected two buffers of the same type and count");
   return {buffers[0]->name, buffers[1]->name};

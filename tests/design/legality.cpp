@@ -2,6 +2,8 @@
 #include "design/legality.h"
 
 #include <catch2/catch.hpp>
+#include <string>
+#include <utility>
 
 #include "design/design.h"
 
@@ -15,4 +17,13 @@ TEST_CASE("a record may have registers in turns, because it names the base regis
   CHECK(refusal(design, KernelKind::kTrace) ==
         "kernel.pass \"time-shared\" needs PTX: a trace does not say which registers a warp holds always; expected "
         "kernel.pass = \"none\"");
+}
+
+TEST_CASE("a trace is refused with the name of the pass that the design asks for") {
+  for (const auto& [pass, name] : {std::pair{KernelPass::kOnChip, "onchip"}, {KernelPass::kLocal, "local"}}) {
+    Design design;
+    design.kernel.pass = pass;
+    CHECK(refusal(design, KernelKind::kTrace) ==
+          "kernel is a trace: the pass \"" + std::string(name) + "\" needs PTX; expected kernel.pass = \"none\"");
+  }
 }

@@ -293,7 +293,7 @@ TEST_CASE("impossible writes and swaps are refused") {
   CHECK(error("swap = [\"left\", \"x\"]") ==
         "d/m.toml:8:8: swap: found 'left' and 'x'; expected two buffers of the same type and count");
   CHECK(error("swap = [[\"left\", \"over\"], [\"left\", \"left\"]]") ==
-        "d/m.toml:8:27: swap: found 'left' and 'left'; expected two buffers of the same type and count");
+        "d/m.toml:8:27: swap: found 'left' twice; expected two buffers");
   CHECK(error("swap = [\"left\", \"level\"]") == "d/m.toml:8:17: unknown buffer 'level'; known: log, left, over, x");
 }
 
