@@ -18,7 +18,8 @@ struct Studies : Folder {
   std::string table(const std::string& store = "sweeps") const { return text_of(path / store / "s/points.csv"); }
   std::string json(const std::string& store = "sweeps") const { return text_of(path / store / "s/points.json"); }
   bool has_rows() const {
-    for (const auto& entry : fs::directory_iterator(path / "sweeps/parts"))
+    std::error_code no_store_yet;
+    for (const auto& entry : fs::directory_iterator(path / "sweeps/parts", no_store_yet))
       if (entry.file_size() != 0) return true;
     return false;
   }
