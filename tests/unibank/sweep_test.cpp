@@ -65,6 +65,7 @@ TEST_CASE("a sweep runs its points once and exports them") {
   INFO(run.err);
   REQUIRE(run.status == 0);
   CHECK_THAT(run.out, Catch::StartsWith("s: 12 points, 0 finished, 12 missing\n") && Catch::Contains("is a guess"));
+  CHECK_FALSE(fs::exists(studies.path / "sweeps"));
   run = studies.run("sweep s.toml --jobs 2");
   INFO(run.err);
   REQUIRE(run.status == 0);
@@ -222,6 +223,12 @@ TEST_CASE("invalid studies are refused with status 2") {
       {"sweep k.toml --design gebhart2012/partitioned", "k.toml:2:1: "},
       {"sweep k.toml --design gebhart2012/partitioned", "\n  2 | block = 3\n    | ^\n"},
       {"sweep e.toml", "e.toml:4: [[exclude]] unknown key 'dram.chanels'; known: "},
+      {"sweep s.toml --design gebhart2012/partitioned", "is a study, which names its designs"},
+      {"sweep needle --design gebhart2012/partitioned --axis cache.wayz=2,4", "unknown key 'cache.wayz'; known: "},
+      {"sweep needle --design gebhart2012/partitioned --set dram.latncy=3", "unknown key 'dram.latncy'; known: "},
+      {"sweep needle --design gebhart2012/partitioned --axis cache.ways=2,x", "cache.ways: found 'x', expected"},
+      {"sweep needle --design gebhart2012/partitioned --axis cache.ways=1000000",
+       "no point is legal: --set cache.ways=1000000: "},
       {"sweep s.toml --dry-run --collect", "excludes"},
       {"sweep s.toml --time 1", "--time requires --on"},
       {"sweep s.toml --on slurm --time soon", "--time is 'soon', expected MINUTES"},
