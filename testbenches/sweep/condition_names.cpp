@@ -86,10 +86,7 @@ class Conditions {
   }
 
   std::vector<const Parameter*> parameters(const std::string& key) const {
-    std::vector<const Parameter*> found;
-    for (const Parameter& parameter : parameters_)
-      if (parameter.name() == key) found.push_back(&parameter);
-    return found;
+    return parameters_named(key, parameters_);
   }
 
   void check_key(const Condition& condition, const std::string& key) const {
@@ -98,12 +95,7 @@ class Conditions {
       if (!among(arguments_, key)) fail(condition, unknown_name("argument", key, arguments_));
       return;
     }
-    if (!parameters(key).empty() || !values_given(study_, key).empty()) return;
-    Names known;
-    for (const Parameter& parameter : parameters_)
-      if (key.rfind(parameter.section + ".", 0) == 0 && !among(known, parameter.name()))
-        known.push_back(parameter.name());
-    fail(condition, unknown_name("key", key, known));
+    if (parameters(key).empty() && values_given(study_, key).empty()) fail(condition, unknown_key(key, parameters_));
   }
 
   // Only numbers can be compared.

@@ -10,27 +10,10 @@ namespace unibank::sweep {
 
 namespace {
 
-std::vector<const Parameter*> parameters_named(const std::string& key) {
-  std::vector<const Parameter*> found;
-  for (const Parameter& parameter : all_parameters())
-    if (parameter.name() == key) found.push_back(&parameter);
-  return found;
-}
-
-[[noreturn]] void refuse_key(const std::string& key, const std::string& file, unsigned line) {
-  const std::string section = key.substr(0, key.find('.'));
-  std::vector<std::string> known;
-  for (const Parameter& one : all_parameters())
-    if (one.section == section && std::find(known.begin(), known.end(), one.name()) == known.end())
-      known.push_back(one.name());
-  if (known.empty()) throw InputError(file, line, unknown_name("section", section, section_names()));
-  throw InputError(file, line, unknown_name("key", key, known));
-}
-
 void check_axis(const Axis& axis, std::size_t at, const std::string& file) {
   const std::string& key = axis.keys[at];
-  const std::vector<const Parameter*> parameters = parameters_named(key);
-  if (parameters.empty()) refuse_key(key, file, axis.line);
+  const std::vector<const Parameter*> parameters = parameters_named(key, all_parameters());
+  if (parameters.empty()) throw InputError(file, axis.line, unknown_key(key, all_parameters()));
   for (const std::vector<std::string>& step : axis.steps) {
     const std::string& value = step[at];
     const auto takes = [&value](const Parameter* parameter) { return takes_kind(*parameter, value); };
@@ -63,6 +46,22 @@ void check_condition_key(const std::string& key, const std::string& file, unsign
 
 bool is_argument(const std::string& key) { return key.rfind(kArgument, 0) == 0; }
 
+std::vector<const Parameter*> parameters_named(const std::string& key, const std::vector<Parameter>& among) {
+  std::vector<const Parameter*> found;
+  for (const Parameter& parameter : among)
+    if (parameter.name() == key) found.push_back(&parameter);
+  return found;
+}
+
+std::string unknown_key(const std::string& key, const std::vector<Parameter>& among) {
+  const std::string section = key.substr(0, key.find('.'));
+  std::vector<std::string> known;
+  for (const Parameter& one : among)
+    if (one.section == section && std::find(known.begin(), known.end(), one.name()) == known.end())
+      known.push_back(one.name());
+  return known.empty() ? unknown_name("section", section, section_names()) : unknown_name("key", key, known);
+}
+
 bool takes_kind(const Parameter& parameter, const std::string& value) {
   switch (parameter.type) {
     case Parameter::Type::kBoolean: return value == "true" || value == "false";
@@ -79,7 +78,8 @@ void check_design_keys(const Study& study) {
       if (!is_argument(axis.keys[at])) check_axis(axis, at, study.file);
   for (const std::string& one : study.overrides) {
     const std::string key = one.substr(0, one.find('='));
-    if (parameters_named(key).empty()) refuse_key(key, study.file, study.overrides_line);
+    if (parameters_named(key, all_parameters()).empty())
+      throw InputError(study.file, study.overrides_line, unknown_key(key, all_parameters()));
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "design/schema.h"
 #include "sweep/study.h"
@@ -18,6 +19,10 @@ void check_condition_key(const std::string& key, const std::string& file, unsign
 // Whether a certain design has the key, and the value is in its range, is checked when points are listed, because it
 // may depend on a policy that another axis chooses.
 void check_design_keys(const Study& study);
+// The parameters of this name: several, where variants of a section have one each.
+std::vector<const Parameter*> parameters_named(const std::string& key, const std::vector<Parameter>& among);
+// "unknown key 'cache.wayz'; known: cache.ways, ...", with the keys of its section; or "unknown section ...".
+std::string unknown_key(const std::string& key, const std::vector<Parameter>& among);
 // Whether the value is of the parameter's kind: a number, perhaps out of its range, true or false, or one of its
 // choices.
 bool takes_kind(const Parameter& parameter, const std::string& value);
