@@ -1,6 +1,7 @@
 #include "design/check_policies.h"
 
 #include <exception>
+#include <new>
 #include <string>
 #include <utility>
 
@@ -28,6 +29,8 @@ std::string fault_of(const PolicyChoice& choice) {
   try {
     if (!Registry<Policy>::instance().make(choice.name, choice.values))
       return named + ": its factory returns null, expected an object";
+  } catch (const std::bad_alloc&) {
+    throw;  // no fault of the variant
   } catch (const std::exception& error) {
     return named + " cannot be made: " + error.what();
   }

@@ -35,7 +35,7 @@ DesignText read_file(const fs::path& path, const std::string& name, const char* 
   }
   try {
     return {name, path.string(), path.parent_path().string(), files::read_all(path.string(), kMostFileBytes)};
-  } catch (const std::exception& error) {
+  } catch (const std::runtime_error& error) {
     throw InputError(path.string() + ": cannot be read: " + error.what());
   }
 }

@@ -134,7 +134,7 @@ Manifest load_manifest(const std::string& file) {
   std::string text;
   try {
     text = files::read_all(file, kMostManifestBytes);
-  } catch (const std::exception& error) {
+  } catch (const std::runtime_error& error) {
     throw InputError(file + ": cannot read the manifest: " + error.what());
   }
   return load_manifest(text, file, read_whole_file);

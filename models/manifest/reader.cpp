@@ -71,7 +71,7 @@ std::string Source::read(const std::string& path, const std::string& key, Manife
     std::string text = read_(path);
     files_.push_back(path);
     return text;
-  } catch (const std::exception& error) {
+  } catch (const std::runtime_error& error) {
     fail(place, key + ": cannot read '" + path + "': " + error.what());
   }
 }

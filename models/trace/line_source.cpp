@@ -58,7 +58,7 @@ bool LineSource::read_more() {
   buffer_.resize(end_ + kPiece);
   try {
     text_->read(buffer_.data() + end_, kPiece);
-  } catch (const std::exception& error) {
+  } catch (const std::runtime_error& error) {
     fail(std::string("found data that cannot be decompressed (") + error.what() + "); expected a whole .xz file");
   }
   const auto count = static_cast<std::uint64_t>(text_->gcount());
@@ -104,7 +104,7 @@ bool LineSource::next(std::string_view& line) {
 std::unique_ptr<LineSource> open_lines(const std::string& path) {
   try {
     files::check_regular(path);
-  } catch (const std::exception& error) {
+  } catch (const std::runtime_error& error) {
     throw InputError("cannot open '" + path + "': " + error.what());
   }
   auto file = std::make_unique<std::ifstream>(path, std::ios::binary);

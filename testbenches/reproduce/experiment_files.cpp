@@ -26,7 +26,7 @@ std::optional<std::string> read_file(const fs::path& path) {
     throw InputError(path.string() + ": too large for a file of an experiment, expected at most 1 MB");
   try {
     return files::read_all(path.string(), kMostFileBytes);
-  } catch (const std::exception& error) {
+  } catch (const std::runtime_error& error) {
     throw InputError(path.string() + ": cannot be read: " + error.what());
   }
 }

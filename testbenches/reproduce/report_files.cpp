@@ -20,7 +20,7 @@ const std::string kSource = ".in.md";
 std::string read(const fs::path& path) {
   try {
     return files::read_all(path.string(), kMostBytes);
-  } catch (const std::exception& error) {
+  } catch (const std::runtime_error& error) {
     throw InputError(path.string() + ": cannot be read: " + error.what());
   }
 }

@@ -222,7 +222,7 @@ std::string plotly_text(const std::string& file) {
   const std::string path = file.empty() ? kPlotly : file;
   try {
     return files::read_all(path, kMostPlotlyBytes);
-  } catch (const std::exception& error) {
+  } catch (const std::runtime_error& error) {
     throw InputError("cannot read plotly.js '" + path + "': " + error.what() +
                      "; expected that of the Debian package python3-plotly, or --plotly FILE");
   }

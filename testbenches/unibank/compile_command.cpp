@@ -20,7 +20,7 @@ ptx::Module parse_file(const std::string& file) {
   std::string text;
   try {
     text = read_whole_file(file);
-  } catch (const std::exception& error) {
+  } catch (const std::runtime_error& error) {
     throw InputError(file + ": cannot read the PTX: " + error.what());
   }
   return ptx::parse(text, file);

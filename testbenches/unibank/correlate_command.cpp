@@ -78,7 +78,7 @@ MeasuredFigures measure(const CorrelateOptions& options) {
 std::string text_of_figures(const std::string& file) {
   try {
     return read_whole_file(file);
-  } catch (const std::exception& error) {
+  } catch (const std::runtime_error& error) {
     throw InputError("--from: cannot read '" + file + "': " + error.what());
   }
 }

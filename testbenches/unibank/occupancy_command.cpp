@@ -66,7 +66,7 @@ std::vector<Found> kernels_in_file(const OccupancyOptions& options, const Design
   std::string text;
   try {
     text = read_whole_file(options.what);
-  } catch (const std::exception& error) {
+  } catch (const std::runtime_error& error) {
     throw InputError(options.what + ": cannot read the PTX: " + error.what());
   }
   const ptx::Module module = ptx::parse(text, options.what);

@@ -49,7 +49,7 @@ ReportPaper paper_of(const std::string& name, const ExperimentFiles& files, cons
 std::string text_at(const std::string& path) {
   try {
     return files::read_all(path, kMostReportBytes);
-  } catch (const std::exception&) {
+  } catch (const std::runtime_error&) {
     return "";  // missing: it differs from any text
   }
 }

@@ -81,6 +81,8 @@ bool begin(int socket) {
   const StateOfModel state;
   try {
     say(kModelResult, of.model->end());
+  } catch (const std::bad_alloc&) {
+    say(kModelError, "out of memory");
   } catch (const std::exception& error) {
     say(kModelError, error.what());
   }
