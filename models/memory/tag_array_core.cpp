@@ -1,6 +1,7 @@
 #include "memory/tag_array_core.h"
 
 #include <string>
+#include <utility>
 
 #include "base/input_error.h"
 
@@ -97,18 +98,41 @@ TagResult TagArrayCore::fill(std::uint64_t address, std::uint8_t state) {
 
 bool TagArrayCore::warm(std::uint64_t address) {
   TagResult result = find(address);
-  if (result.hit) at(result).used = ++clock_;
-  if (result.hit || sets_ == 0) return result.hit;
-  const TagWay* ways = &lines_[static_cast<std::size_t>(result.set) * most_ways_];
-  int way = 0;
-  while (way < static_cast<int>(ways_) && ways[way].valid) ++way;
-  if (way == static_cast<int>(ways_)) way = victim_of(*replacement_, ways, ways_, kCleanLine);
-  if (way < 0 || (ways[way].valid && ways[way].state != kCleanLine)) return false;
-  result.way = static_cast<std::uint8_t>(way);
-  TagWay& line = at(result);
+  if (sets_ == 0 || (result.hit && result.state != kCleanLine)) return result.hit;
+  TagWay* ways = &lines_[static_cast<std::size_t>(result.set) * most_ways_];
+  const int way = result.hit ? result.way : place_of_warm(ways);
+  if (way < 0) return false;
+  TagWay& line = ways[way];
   lines_in_[kCleanLine] += !line.valid;
-  line = TagWay{line_of(address), replacement_->enters_oldest(line_of(address)) ? 0 : ++clock_, kCleanLine, true};
-  return false;
+  line = TagWay{line_of(address), line.valid ? line.used : ++clock_, kCleanLine, true};
+  if (replacement_->enters_oldest(line.address)) line.used = 0;
+  else make_newest_clean(ways, line);
+  return result.hit;
+}
+
+// The way that a clean line may take without evicting one that is not clean; negative: none.
+int TagArrayCore::place_of_warm(const TagWay* ways) const {
+  const auto all = static_cast<int>(ways_);
+  int way = 0;
+  while (way < all && ways[way].valid) ++way;
+  if (way == all) way = victim_of(*replacement_, ways, ways_, kCleanLine);
+  if (way < 0 || !ways[way].valid || ways[way].state == kCleanLine) return way;
+  int oldest = -1;
+  for (way = 0; way < all; ++way)
+    if (ways[way].state == kCleanLine && (oldest < 0 || ways[way].used < ways[oldest].used)) oldest = way;
+  return oldest;
+}
+
+// The clean lines of the set exchange their places in the order of use: the others stay where they are in it.
+void TagArrayCore::make_newest_clean(TagWay* ways, TagWay& line) {
+  for (;;) {
+    TagWay* newer = nullptr;
+    for (TagWay* one = ways; one != ways + ways_; ++one)
+      if (one->valid && one->state == kCleanLine && one->used > line.used && (!newer || one->used < newer->used))
+        newer = one;
+    if (!newer) return;
+    std::swap(newer->used, line.used);
+  }
 }
 
 TagResult TagArrayCore::invalidate(std::uint64_t address) {

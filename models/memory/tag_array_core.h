@@ -52,8 +52,10 @@ class TagArrayCore {
   // victim_address is the line's address, `state` is kDirtyLine. No hit: there is no such line.
   TagResult clean(std::uint64_t from);
   TagResult probe(std::uint64_t address) const;                // changes no line and no counter
-  // A load by a block that is not timed: returns whether the line was present, and enters an absent one, clean, unless
-  // it would replace a line that is not clean. Changes no counter.
+  // A load by a block that is not timed: returns whether the line was present, and enters an absent one, clean, if the
+  // set has an empty way or a clean line. Among the clean lines of its set it becomes the most recently used; their
+  // order among the other lines stays, because registers of resident blocks would be used all the time until this load.
+  // Changes no counter.
   bool warm(std::uint64_t address);
 
   unsigned sets() const { return sets_; }
@@ -67,6 +69,8 @@ class TagArrayCore {
   TagResult find(std::uint64_t address) const;
   TagWay& at(const TagResult& found) { return lines_[static_cast<std::size_t>(found.set) * most_ways_ + found.way]; }
   void give_state(TagWay& line, std::uint8_t state);
+  int place_of_warm(const TagWay* ways) const;
+  void make_newest_clean(TagWay* ways, TagWay& line);
 
   static constexpr unsigned kStates = 16;
   const unsigned most_ways_;

@@ -259,13 +259,43 @@ TEST_CASE("a line that blocks without time have loaded is there and has displace
   CHECK(tags.lines(kCleanLine) == 1);
   CHECK(tags.counters() == TagCounters());
   tags.fill(3 * 128, kDirtyLine);
-  CHECK_FALSE(tags.warm(6 * 128));                    // in the place of line 0, the least recently used
+  CHECK_FALSE(tags.warm(6 * 128));  // in the place of line 0, the least recently used
   CHECK_FALSE(tags.probe(0).hit);
   CHECK(tags.probe(6 * 128).hit);
-  CHECK_FALSE(tags.warm(9 * 128));                    // now the dirty line is the least recently used
-  CHECK_FALSE(tags.probe(9 * 128).hit);
+  tags.lookup(6 * 128);             // now the dirty line is the least recently used
+  CHECK_FALSE(tags.warm(9 * 128));  // in the place of the only clean line
+  CHECK(tags.probe(9 * 128).hit);
   CHECK(tags.probe(3 * 128).state == kDirtyLine);
   CHECK(tags.lines(kCleanLine) == 1);
+  tags.claim(9 * 128, kDirtyLine);
+  CHECK_FALSE(tags.warm(12 * 128));  // no line is clean
+  CHECK_FALSE(tags.probe(12 * 128).hit);
+  CHECK(tags.warm(9 * 128));
+  CHECK(tags.lines(kDirtyLine) == 2);
+}
+
+// The lines of a set in the order in which they would be evicted, oldest first.
+std::vector<std::uint64_t> evicted_in_turn(TagArrayCore tags, unsigned ways) {
+  std::vector<std::uint64_t> lines;
+  for (unsigned i = 0; i < ways; ++i) lines.push_back(tags.fill((100 + i) * kLineBytes, kCleanLine).victim_address);
+  return lines;
+}
+
+TEST_CASE("loads by blocks without time change the order of clean lines and no register becomes older by them") {
+  TagArrayCore tags(4);
+  tags.configure(1);
+  constexpr std::uint64_t kA = 0, kRegister = 128, kB = 256, kDirty = 384, kC = 512;
+  tags.fill(kA, kCleanLine);
+  tags.fill(kRegister, kRegisterLine);
+  tags.fill(kB, kCleanLine);
+  tags.fill(kDirty, kDirtyLine);
+  REQUIRE(evicted_in_turn(tags, 4) == std::vector{kA, kRegister, kB, kDirty});
+  CHECK(tags.warm(kA));  // A exchanges its place with B
+  CHECK(evicted_in_turn(tags, 4) == std::vector{kB, kRegister, kA, kDirty});
+  CHECK_FALSE(tags.warm(kC));  // evicts B, the older clean line, and is the newer one
+  CHECK(evicted_in_turn(tags, 4) == std::vector{kA, kRegister, kC, kDirty});
+  CHECK(tags.warm(kDirty));  // stays where it is
+  CHECK(evicted_in_turn(tags, 4) == std::vector{kA, kRegister, kC, kDirty});
 }
 
 TEST_CASE("a replacement that chooses a way that the set does not have is refused") {
