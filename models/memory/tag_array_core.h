@@ -16,7 +16,8 @@
 namespace unibank {
 
 #define UNIBANK_TAG_COUNTERS(counter) \
-  counter(lookups, "tag_array.lookups", "lookups", "of lines and registers that update the recency") \
+  counter(lookups, "tag_array.lookups", "lookups", \
+          "of lines and registers that update the recency; not those of writes that would enter an absent one") \
   counter(hits, "tag_array.hits", "lookups", "that hit") \
   counter(fills, "tag_array.fills", "lines", "entered on a miss, of memory or with a register") \
   counter(evictions, "tag_array.evictions", "lines", "evicted, of any kind")

@@ -18,12 +18,14 @@ namespace unibank {
 UNIBANK_COUNTER_CLASSES(RegisterDistances, "sm.reuse_statistics", UNIBANK_REGISTER_DISTANCES);
 
 #define UNIBANK_LINE_DISTANCES(counter) \
-  counter(kTo10, "reuse.line_distance_10", "accesses", "of memory lines, at most 10 cycles after the last access") \
-  counter(kTo100, "reuse.line_distance_100", "accesses", "of memory lines, 11 to 100 cycles after the last access") \
+  counter(kTo10, "reuse.line_distance_10", "accesses", \
+          "of memory lines, at most 10 cycles after the last access by the same SM") \
+  counter(kTo100, "reuse.line_distance_100", "accesses", \
+          "of memory lines, 11 to 100 cycles after the last access by the same SM") \
   counter(kTo1000, "reuse.line_distance_1000", "accesses", \
-          "of memory lines, 101 to 1,000 cycles after the last access") \
+          "of memory lines, 101 to 1,000 cycles after the last access by the same SM") \
   counter(kMore, "reuse.line_distance_more", "accesses", \
-          "of memory lines, more than 1,000 cycles after the last access")
+          "of memory lines, more than 1,000 cycles after the last access by the same SM")
 UNIBANK_COUNTER_CLASSES(LineDistances, "sm.reuse_statistics", UNIBANK_LINE_DISTANCES);
 
 #define UNIBANK_VALUE_READS(counter) \
@@ -34,11 +36,12 @@ UNIBANK_COUNTER_CLASSES(LineDistances, "sm.reuse_statistics", UNIBANK_LINE_DISTA
 UNIBANK_COUNTER_CLASSES(ValueReads, "sm.reuse_statistics", UNIBANK_VALUE_READS);
 
 #define UNIBANK_LINE_ACCESSES(counter) \
-  counter(kOnce, "reuse.lines_accessed_1", "lines", "of memory that a launch accesses once") \
-  counter(kTwice, "reuse.lines_accessed_2", "lines", "of memory that a launch accesses twice") \
-  counter(kThrice, "reuse.lines_accessed_3", "lines", "of memory that a launch accesses three times") \
-  counter(kTo10, "reuse.lines_accessed_10", "lines", "of memory that a launch accesses 4 to 10 times") \
-  counter(kMore, "reuse.lines_accessed_more", "lines", "of memory that a launch accesses more than 10 times")
+  counter(kOnce, "reuse.lines_accessed_1", "lines", "of memory that an SM accesses once in a launch") \
+  counter(kTwice, "reuse.lines_accessed_2", "lines", "of memory that an SM accesses twice in a launch") \
+  counter(kThrice, "reuse.lines_accessed_3", "lines", "of memory that an SM accesses three times in a launch") \
+  counter(kTo10, "reuse.lines_accessed_10", "lines", "of memory that an SM accesses 4 to 10 times in a launch") \
+  counter(kMore, "reuse.lines_accessed_more", "lines", \
+          "of memory that an SM accesses more than 10 times in a launch")
 UNIBANK_COUNTER_CLASSES(LineAccesses, "sm.reuse_statistics", UNIBANK_LINE_ACCESSES);
 
 }  // namespace unibank

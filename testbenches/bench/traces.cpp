@@ -107,9 +107,9 @@ void gather_turn(WarpLines& lines, std::uint64_t bytes, std::uint64_t& random) {
 
 const std::vector<TraceShape> kShapes = {
     {"loop", "8 multiply-adds of 4 chains", 11, 0},
-    {"scratchpad", "2 loads from and a store to scratchpad without conflicts, 2 additions", 8, kThreads * kWord},
-    {"stream", "2 loads and a store of a line each, 2 additions", 8, 0},
-    {"gather", "a load of a line, and one of 32 random words of 64 MB, 2 additions", 7, 0}};
+    {"scratchpad", "2 loads and a store in scratchpad, no conflicts, an addition, a multiply-add", 8, kThreads * kWord},
+    {"stream", "2 loads and a store of a line each, a multiply-add, an addition", 8, 0},
+    {"gather", "a load of a line, and one of 32 random words of 64 MB, a multiply-add, an addition", 7, 0}};
 
 std::string block_text(const TraceShape& shape, std::uint64_t block, std::uint64_t& random) {
   const std::string name = shape.name;

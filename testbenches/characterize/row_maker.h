@@ -40,8 +40,8 @@ inline unsigned most_threads(const Design& design) {
   return 32 * std::max(1u, warps);
 }
 
-// The number of lanes of a scheduler that compute integers (the benchmarks contain only integer arithmetic), and the
-// design's key for this number.
+// The number of lanes of a scheduler that compute integers (arithmetic of the benchmarks is of integers, but for double
+// precision and special functions), and the design's key for this number.
 struct Lanes {
   unsigned count = 0;
   std::string name;

@@ -14,7 +14,7 @@ struct Comparison {
   bool equal = true;                // every bit is equal, or within the tolerance of its buffer
   std::uint64_t values = 0;         // number of compared values
   std::uint64_t within = 0;         // those that are not equal, but within the tolerance
-  std::string text;                 // the first difference
+  std::string text;                 // the first difference of each buffer that has one
 };
 Comparison compare(const Manifest& manifest, const std::map<std::string, std::vector<std::uint8_t>>& model,
                    const std::map<std::string, std::vector<std::uint8_t>>& gpu);

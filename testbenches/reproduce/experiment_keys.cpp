@@ -78,7 +78,7 @@ Keys plot_keys() {
           {"x_label", Form::kText, "label of the horizontal axis"},
           {"y_label", Form::kText, "label of the vertical axis; default: the metric with its unit"},
           {"series", Form::kTexts, "the shown series; default: all"},
-          {"a_plot_a_row", Form::kBoolean, "one picture per row (false)"},
+          {"a_plot_a_row", Form::kBoolean, "lines: a small graph for each row (false)"},
           {"y_from", Form::kNumber, "lower end of the vertical axis"},
           {"y_to", Form::kNumber, "upper end of the vertical axis"},
           {"groups", Form::kTexts, "heat-map: averages; the programs of each are grouped below their mean"},

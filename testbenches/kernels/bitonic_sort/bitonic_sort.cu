@@ -1,4 +1,4 @@
-// Bitonic sort of 64-bit keys with a 32-bit load each, 128 pairs per block, in the scratchpad.
+// Bitonic sort of 64-bit keys, each of which carries a 32-bit value, 128 pairs per block, in the scratchpad.
 extern "C" __global__ void bitonic_sort(unsigned long long* keys, unsigned* loads) {
   __shared__ unsigned long long key[128];
   __shared__ unsigned load[128];

@@ -59,8 +59,7 @@ class Gaussian : public Workload {
  public:
   std::string name() const override { return "gaussian"; }
   std::string description() const override {
-    return "Gaussian elimination, two launches per column, the second of 4 x 4 threads per block (Rodinia's "
-           "gaussian)";
+    return "Gaussian elimination, two launches per column, the second in small square blocks (Rodinia's gaussian)";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"size", "equations of the system", 2, 1024, 16, 64, 208, {}},
