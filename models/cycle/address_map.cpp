@@ -1,5 +1,7 @@
 #include "cycle/address_map.h"
 
+#include "policy/allocation_units.h"
+
 namespace unibank {
 
 namespace {
@@ -21,7 +23,14 @@ AddressMap::AddressMap(const Design& design, unsigned register_rows, std::uint64
   blocks_ = layout_in(16, sharing, scratchpad_per_block);
   if (blocks_.bytes() > design.capacity().bytes(Part::kScratchpad))
     blocks_ = layout_in(4, sharing, scratchpad_per_block);
-  places_ = design.storage_layout()->places(design.storage_shape(), {register_rows, blocks_.bytes(), cache_sets});
+  // No two blocks that share scratchpad are in a memory with lines (policy/integrated.cpp).
+  std::uint64_t allocated = blocks_.bytes();
+  if (sharing.pairs == 0) {
+    const double each = scratchpad_of_block(design.capacity().units, static_cast<double>(scratchpad_per_block));
+    allocated = blocks * round_up(static_cast<std::uint64_t>(each), 16);
+  }
+  places_ =
+      design.storage_layout()->places(design.storage_shape(), {register_rows, blocks_.bytes(), cache_sets, allocated});
 }
 
 }  // namespace unibank

@@ -3,6 +3,8 @@
 //
 // The scratchpad is separate as in `unified-scratchpad-apart`; if a design gives it no bytes it is inside and takes as
 // many of the last ways as it needs.
+#include <algorithm>
+
 #include "layout/division_check.h"
 #include "layout/rows.h"
 #include "policy/occupancy.h"
@@ -75,7 +77,8 @@ class Integrated : public StorageLayout {
   std::unique_ptr<StoragePlaces> places(const StorageShape& shape, const LaunchNeeds& needs) const override {
     const auto sets = static_cast<unsigned>(sets_of(shape));
     if (shape.scratchpad_bytes != 0) return std::make_unique<PlacesApart>(shape, sets);
-    const std::uint64_t taken = in_whole(std::uint64_t{sets} * kLineBytes, needs.scratchpad_bytes);
+    const std::uint64_t bytes = std::max(needs.scratchpad_bytes, needs.allocated_scratchpad_bytes);
+    const std::uint64_t taken = in_whole(std::uint64_t{sets} * kLineBytes, bytes);
     if (taken >= shape.ways) {
       throw InputError("the scratchpad of the resident blocks takes " + std::to_string(taken) + " of the array's " +
                        std::to_string(shape.ways) + " ways: none is left for registers and cache");

@@ -55,6 +55,8 @@ struct LaunchNeeds {
   unsigned register_rows = 0;          // in each register bank
   std::uint64_t scratchpad_bytes = 0;  // of all resident blocks
   unsigned cache_sets = 0;             // from the partition
+  // Of all resident blocks, as the partition counts them: in units, with the system's part.
+  std::uint64_t allocated_scratchpad_bytes = 0;
 };
 
 // The placement of data for one launch. The address of a row is a byte address within its crossbar port, which has

@@ -1,6 +1,7 @@
 #include "policy/allocation_units.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "base/types.h"
@@ -13,6 +14,11 @@ unsigned registers_of_warp(const AllocationUnits& units, unsigned registers_per_
                        std::find(std::begin(kDoubled), std::end(kDoubled), registers_per_thread) != std::end(kDoubled);
   const unsigned unit = doubled ? 2 * units.registers : units.registers;
   return (registers_per_thread * kWarpSize + unit - 1) / unit * unit;
+}
+
+double scratchpad_of_block(const AllocationUnits& units, double bytes) {
+  const unsigned unit = units.scratchpad_bytes;
+  return (unit == 1 ? bytes : std::ceil(bytes / unit) * unit) + units.scratchpad_reserved;
 }
 
 }  // namespace unibank

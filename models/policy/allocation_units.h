@@ -27,4 +27,7 @@ struct AllocationUnits {
 // 32-bit registers allocated to a warp whose threads have this many registers.
 unsigned registers_of_warp(const AllocationUnits& units, unsigned registers_per_thread);
 
+// Bytes of scratchpad allocated to a block with this many of its own: in units, and the system's part.
+double scratchpad_of_block(const AllocationUnits& units, double bytes);
+
 }  // namespace unibank

@@ -16,7 +16,6 @@ unsigned round_up(unsigned value, unsigned unit) { return (value + unit - 1) / u
 }  // namespace
 
 BlockNeeds block_needs(const SmCapacity& capacity, const KernelNeeds& kernel) {
-  const unsigned unit = capacity.units.scratchpad_bytes;
   BlockNeeds needs;
   needs.threads = kernel.threads_per_block;
   needs.warps = (kernel.threads_per_block + kWarpSize - 1) / kWarpSize;
@@ -27,10 +26,8 @@ BlockNeeds block_needs(const SmCapacity& capacity, const KernelNeeds& kernel) {
   const unsigned all = kernel.registers_per_thread, base = std::min(kernel.base_registers, all);
   needs.register_bytes = 4.0 * registers_of_warp(capacity.units, base != 0 ? base : all) * held;
   if (base != 0) needs.section_bytes = 4.0 * registers_of_warp(capacity.units, all - base);
-  needs.scratchpad_bytes =
-      unit == 1 ? kernel.scratchpad_bytes_per_block : std::ceil(kernel.scratchpad_bytes_per_block / unit) * unit;
+  needs.scratchpad_bytes = scratchpad_of_block(capacity.units, kernel.scratchpad_bytes_per_block);
   needs.reserved_bytes = capacity.units.scratchpad_reserved;
-  needs.scratchpad_bytes += needs.reserved_bytes;
   needs.declared_bytes = kernel.scratchpad_bytes_per_block;
   return needs;
 }

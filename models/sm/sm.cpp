@@ -83,7 +83,7 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
   register_store_->reset(layout);
   const AddressMap map = map_of(launch, design_, *register_store_);
   reset_gate(map);
-  register_life.reset(life_of(layout, launch, register_capacity()), start);
+  register_life.reset(life_of(layout, launch, register_capacity(map)), start);
   if (reuse) reuse->reset(layout.warps);
   operands_.reset(*register_store_, layout.warps);
   if (expected) {

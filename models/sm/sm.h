@@ -186,7 +186,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   void apply_division();
   bool nothing_under_way() const;
   void reset_gate(const AddressMap& map);
-  unsigned register_capacity() const;
+  unsigned register_capacity(const AddressMap& map) const;
   // Lines of the tag array with this state.
   unsigned lines(std::uint8_t state) const { return lines_in_ ? lines_in_[state] : tag_array_->lines(state); }
   void account_lines(Cycle until);

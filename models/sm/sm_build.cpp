@@ -132,12 +132,12 @@ const char* wait_text(WarpState state) {
 
 }  // namespace
 
-// Returns the capacity in warp registers: the size of a separate file, all lines of an integrated array, and otherwise
+// Returns the capacity in warp registers: the size of a separate file, the lines of an integrated array, and otherwise
 // what the partition gives to the resident blocks, with the rest of units in which registers are allocated.
-unsigned Sm::register_capacity() const {
+unsigned Sm::register_capacity(const AddressMap& map) const {
   const SmCapacity capacity = design_.capacity();
-  if (capacity.alone(Part::kRegisters) || capacity.integrated)
-    return static_cast<unsigned>(capacity.bytes(Part::kRegisters) / kLineBytes);
+  if (capacity.integrated) return map.cache_sets() * map.cache_ways();
+  if (capacity.alone(Part::kRegisters)) return static_cast<unsigned>(capacity.bytes(Part::kRegisters) / kLineBytes);
   return static_cast<unsigned>(launch_.division.register_bytes / kLineBytes);
 }
 

@@ -181,6 +181,12 @@ TEST_CASE("integrated: the scratchpad has the last ways and no two uses share a 
   CHECK(owners.outside == 0);
   CHECK(owners.misaligned == 0);
   CHECK(owners.shared == 0);
+  Design units = design;
+  units.storage.units.scratchpad_bytes = 1024;
+  units.storage.units.scratchpad_reserved = 1024;
+  CHECK(AddressMap(units, 0, 20000, 3, 256).cache_ways() == 2);  // 3 x (20 + 1) KB
+  units.storage.units.scratchpad_reserved = 2048;
+  CHECK(AddressMap(units, 0, 20000, 3, 256).cache_ways() == 1);  // 3 x (20 + 2) KB
   CHECK_THROWS_WITH(AddressMap(design, 0, 32768, 4, 256),
                     "the scratchpad of the resident blocks takes 4 of the array's 4 ways: none is left for registers "
                     "and cache");

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <sstream>
+#include <utility>
 
 #include "design/load.h"
 #include "gpu/workload_run.h"
@@ -100,6 +101,31 @@ TEST_CASE("the integrated array of 2 and 8 ways and of other sizes computes the 
 TEST_CASE("the integrated array with the scratchpad inside computes the answer") {
   both_policies("matrixmul", {"storage.scratchpad_bytes=0"});
   both_policies("needle", {"storage.scratchpad_bytes=0"});
+}
+
+// Eight blocks of matrixmul with 2 KB each: with what the system reserves, 16, 24 or 48 KB of ways of 32 KB.
+TEST_CASE("registers and cache have the ways that the scratchpad leaves, with what the system reserves of it") {
+  constexpr std::uint64_t kSets = 256, kWays = 14;
+  for (const auto& [reserved, taken] : {std::pair("0", 1), std::pair("1024", 1), std::pair("4096", 2)}) {
+    INFO(reserved);
+    const Design design =
+        load_design("today/integrated-fair", {}, {std::string("storage.scratchpad_reserved=") + reserved}).design;
+    std::istringstream text(forked([&] {
+      const RunResult run = measure("matrixmul", design, BlockFactories()).result;
+      std::ostringstream numbers;
+      numbers << run.cycles << ' ' << run.counters["lines.capacity_cycles"] << ' '
+              << run.counters["registers.capacity_cycles"] << ' '
+              << run.partition.register_bytes + run.partition.cache_bytes;
+      return numbers.str();
+    }));
+    std::uint64_t cycles = 0, line_cycles = 0, register_cycles = 0;
+    double bytes = 0;
+    text >> cycles >> line_cycles >> register_cycles >> bytes;
+    const std::uint64_t lines = kSets * (kWays - static_cast<unsigned>(taken));
+    CHECK(line_cycles == cycles * lines);
+    CHECK(register_cycles == cycles * lines);
+    CHECK(bytes == static_cast<double>(lines * kLineBytes));
+  }
 }
 
 TEST_CASE("the integrated array with the two-level scheduler computes the answer") {
