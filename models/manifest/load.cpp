@@ -37,7 +37,7 @@ class Loader {
     read_data();
     manifest_reader::check_addresses(source_, manifest_, modules_.address_bytes());
     manifest_.steps = manifest_reader::read_steps(source_, root_, modules_, manifest_);
-    if (manifest_.launches.empty()) source_.fail(top.place(), "a manifest needs at least one [[launch]]");
+    if (manifest_.launches.empty()) source_.fail(top.place(), "a manifest needs at least one [[launch]] or [[loop]]");
     for (const Section& section : sections(source_, root_, "verify", names_of(manifest_keys("verify"))))
       manifest_.verifications.push_back(read_verify(section, manifest_));
   }

@@ -120,6 +120,8 @@ bool append(Bytes& bytes, const ManifestNumber& number, Type type, bool bits) {
 }
 
 std::string expected_text(Type type, bool bits) {
+  if (type == Type::kF16) return "a number from -65504 to 65504";
+  if (type == Type::kF32) return "a number from -3.40282e+38 to 3.40282e+38";
   if (is_float(type)) return "a number";
   const Range range = range_of(type, bits);
   return "an integer from " + std::to_string(range.least) + " to " + std::to_string(range.most) +

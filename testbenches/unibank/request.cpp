@@ -25,6 +25,10 @@ void refuse_part(const std::string& name) {
   std::error_code none;
   if (std::filesystem::exists(list, none))
     throw InputError("'" + name + "' is the folder of a trace; expected its list, '" + list.string() + "'");
+  const bool names_file = ending != ".toml" && !names_trace(name) && name.find('/') != std::string::npos;
+  if (names_file && !std::filesystem::exists(name, none))
+    throw InputError("'" + name + "': no such file; expected a workload ('unibank list workloads'), a launch " +
+                     "manifest (.toml) or a trace (kernelslist.g)");
 }
 
 bool names_manifest(const std::string& name) {

@@ -3,11 +3,13 @@
 #include <cctype>
 #include <charconv>
 #include <sstream>
+#include <utility>
 
 #include "base/input_error.h"
 #include "block/signals.h"
 #include "sm/issue_counters.h"
 #include "unibank/option_parts.h"
+#include "unibank/standard_output.h"
 #include "wave/fst.h"
 #include "wave/trigger.h"
 #include "wave/view.h"
@@ -105,6 +107,9 @@ void check_views(const WaveOptions& waves) {
 }  // namespace
 
 void read_waves(const RawWaves& raw, WaveOptions& waves) {
+  for (const auto& [option, file] : {std::pair("--vcd", waves.vcd), std::pair("--timeline", waves.timeline),
+                                     std::pair("--transactions", waves.transactions)})
+    if (file == kStandardOutput) throw InputError(std::string(option) + " is '-'; expected a file");
   const bool shown = !waves.vcd.empty() || !waves.timeline.empty();
   const std::pair<const char*, bool> of_signals[] = {{"--vcd-trigger", !waves.trigger.empty()},
                                                      {"--vcd-signals", !raw.groups.empty()}};

@@ -203,7 +203,7 @@ TEST_CASE("texts that are not manifests are refused") {
   CHECK(error_of("ptx = \"\"\n") == "d/m.toml:1:7: ptx: found an empty string");
   CHECK(error_of("ptx = \"none.ptx\"\n") ==
         "d/m.toml:1:7: ptx: cannot read 'd/none.ptx': No such file or directory");
-  CHECK(error_of(kHead) == "d/m.toml:1:1: a manifest needs at least one [[launch]]");
+  CHECK(error_of(kHead) == "d/m.toml:1:1: a manifest needs at least one [[launch]] or [[loop]]");
   CHECK(error_of(kHead + "bufer = 1\n") ==
         "d/m.toml:2:1: unknown key of a manifest 'bufer'; known: ptx, description, stack_bytes, memory_begin, buffer, "
         "constant, texture, surface, launch, loop, verify; did you mean 'buffer'?");

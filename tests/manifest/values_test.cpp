@@ -144,13 +144,14 @@ TEST_CASE("bad CSV is said with file line and column") {
     }
     return "no error";
   };
-  CHECK(error("1, 2\n3, x4\n", "f32") == "v.csv:2:4: found 'x4'; expected a number (f32)");
+  CHECK(error("1, 2\n3, x4\n", "f32") ==
+        "v.csv:2:4: found 'x4'; expected a number from -3.40282e+38 to 3.40282e+38 (f32)");
   CHECK(error("1\n-1\n", "u8") == "v.csv:2:1: found '-1'; expected an integer from 0 to 255 (u8)");
   CHECK(error("256", "u8") == "v.csv:1:1: found '256'; expected an integer from 0 to 255 (u8)");
   CHECK(error("1.5", "s32") == "v.csv:1:1: found '1.5'; expected an integer from -2147483648 to 2147483647 (s32)");
   CHECK(error("1,,2", "s32") == "v.csv:1:3: found ','; expected an integer from -2147483648 to 2147483647 (s32)");
-  CHECK(error("1e39", "f32") == "v.csv:1:1: found '1e39'; expected a number (f32)");
-  CHECK(error("70000", "f16") == "v.csv:1:1: found '70000'; expected a number (f16)");
+  CHECK(error("1e39", "f32") == "v.csv:1:1: found '1e39'; expected a number from -3.40282e+38 to 3.40282e+38 (f32)");
+  CHECK(error("70000", "f16") == "v.csv:1:1: found '70000'; expected a number from -65504 to 65504 (f16)");
   CHECK(error("18446744073709551616", "u64") ==
         "v.csv:1:1: found '18446744073709551616'; expected an integer from 0 to 18446744073709551615 (u64)");
 }
@@ -176,7 +177,7 @@ TEST_CASE("bad initial values are refused with their place") {
   CHECK(error_of(with_buffer("type = \"s32\"\ncount = 1\ninit = \"constant\"\nvalue = 1.0\n")) ==
         "d/m.toml:7:9: value: found 1.0; expected an integer from -2147483648 to 2147483647 (s32)");
   CHECK(error_of(with_buffer("type = \"f32\"\ncount = 1\ninit = \"constant\"\nvalue = 1e39\n")) ==
-        "d/m.toml:7:9: value: found 1e+39; expected a number (f32)");
+        "d/m.toml:7:9: value: found 1e+39; expected a number from -3.40282e+38 to 3.40282e+38 (f32)");
   CHECK(error_of(with_buffer("type = \"f32\"\ncount = 1\ninit = \"constant\"\n")) ==
         "d/m.toml:2:1: [[buffer]] needs the key 'value'");
   CHECK(error_of(with_buffer("type = \"f32\"\ncount = 1\ninit = \"uniform\"\nlow = 0\nhigh = 1\n")) ==

@@ -118,6 +118,7 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
       {"run . --functional", ".: cannot read the manifest: it is a folder"},
       {"run no.ptx --functional",
        "'no.ptx' has no buffers and no launches; expected a manifest (.toml) that names it "},
+      {"run no/kernel-1.record --functional", "'no/kernel-1.record': no such file; expected a workload"},
       {"run no.cu --functional", "expected a manifest (.toml) that names its PTX with the key ptx"},
       {"run no.traceg.xz --functional", "expected the trace's list (kernelslist.g) that names it"},
       {"run " UNIBANK_SOURCE_DIR "/tests/data/trace --functional",

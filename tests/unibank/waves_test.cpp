@@ -77,6 +77,7 @@ bool has_fst() {
 
 TEST_CASE("wrong options of waveforms give one clear line and status 2 and no file") {
   const std::pair<const char*, const char*> cases[] = {
+      {"--vcd -", "--vcd is '-'; expected a file"},
       {"--vcd-window 1:2", "--vcd-window needs --vcd FILE, --timeline FILE or --transactions FILE"},
       {"--vcd-trigger mshr.full", "--vcd-trigger needs --vcd FILE or --timeline FILE"},
       {"--vcd-signals warps", "--vcd-signals needs --vcd FILE or --timeline FILE"},
