@@ -65,6 +65,8 @@ class IssueStage {
 
   // Advances all schedulers by one cycle.
   void advance();
+  // Instead of advance(): no warp may issue in this cycle, so no unit refuses one.
+  void advance_held() { refused_.assign(refused_.size(), Refusal::kNone); }
   // Accounts for cycles up to and not including `until`, in which nothing has changed since the last advance(). Must be
   // called before any event of a new cycle is handled.
   void sleep_until(Cycle until);
