@@ -133,7 +133,7 @@ class IssueStage {
   unsigned latency_of(const InFlight& instruction) const;
   unsigned tensor_cycles(const StaticInstruction& what) const;
   Cycle next_issue() const;
-  Stall idle_cause(unsigned scheduler, bool issued, Cycle cycle) const;
+  Stall idle_cause(unsigned scheduler, WarpSet picked, Cycle cycle) const;
   bool penalty_at(Cycle cycle) const { return penalty_from_ <= cycle && cycle < penalty_until_; }
   bool memory_blocked() const { return std::max(memory_blocked_until_, constants_blocked_until_) > context_.now; }
   void refresh_ranks();
