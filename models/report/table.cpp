@@ -196,7 +196,7 @@ void reuse_rows(Table& table, const Runs& runs) {
       {"reuse.line_distance_10", "reuse.line_distance_100", "reuse.line_distance_1000", "reuse.line_distance_more"});
   class_rows(table, runs, "Values in registers by their reads", {"0", "1", "2", "more than 2"},
              {"reuse.values_read_0", "reuse.values_read_1", "reuse.values_read_2", "reuse.values_read_more"});
-  class_rows(table, runs, "Memory lines by their accesses in a launch", {"1", "2", "3", "4 to 10", "more than 10"},
+  class_rows(table, runs, "Memory lines by an SM's accesses in a launch", {"1", "2", "3", "4 to 10", "more than 10"},
              {"reuse.lines_accessed_1", "reuse.lines_accessed_2", "reuse.lines_accessed_3", "reuse.lines_accessed_10",
               "reuse.lines_accessed_more"});
 }

@@ -40,7 +40,7 @@ UNIBANK_COUNTERS(IssueCounters, "sm.issue", UNIBANK_ISSUE_COUNTERS);
   counter(kOperandStageFull, "stalls.operand_stage_full", "slots", \
           "a warp is ready, no operand slot or execution unit is free, or its fence or barrier waits") \
   counter(kNotActive, "stalls.not_active", "slots", "a ready warp is outside the active set, or throttled") \
-  counter(kFetch, "stalls.fetch", "slots", "no warp is ready, some warp's next instruction is being fetched") \
+  counter(kFetch, "stalls.fetch", "slots", "no other warp is ready, some warp's next instruction is being fetched") \
   counter(kShortWait, "stalls.short_wait", "slots", \
           "no other warp is ready, some warp waits for a unit of the SM, a branch, a fence, constants or parameters, " \
           "or no warp waits") \

@@ -98,6 +98,7 @@ void IssueStage::run_scheduler(unsigned scheduler) {
   if (active_.limits()) view.gated |= active_.held(view);
   view.ready &= ~view.gated;
   unsigned issued = 0, lost = 0;
+  WarpSet picked = 0;
   while (issued + lost < design_.sm.issue_width && !penalty_at(context_.now)) {
     const int index = pick(scheduler, view);
     if (index < 0) break;
@@ -105,6 +106,7 @@ void IssueStage::run_scheduler(unsigned scheduler) {
     const unsigned warp = warps_.warp_of(scheduler, static_cast<unsigned>(index));
     const StaticInstruction& what = *warps_.next(warp).decoded;
     const Refusal refusal = try_issue(scheduler, warp);
+    picked |= bit;
     view.ready &= ~bit;
     if (refusal == Refusal::kNone) {
       records[issued++] = {true, Stall::kNoWarp, warp, what.pc, unit_of(what)};
@@ -120,7 +122,7 @@ void IssueStage::run_scheduler(unsigned scheduler) {
   issued_in_last_ |= issued != 0;
   if (issued == design_.sm.issue_width) return;
   IssueRecord empty;
-  empty.cause = idle_cause(scheduler, issued != 0, context_.now);
+  empty.cause = idle_cause(scheduler, picked, context_.now);
   std::fill(records + issued, records + design_.sm.issue_width, empty);
   stalls_.at[empty.cause] += design_.sm.issue_width - issued;
 }
@@ -140,19 +142,19 @@ void IssueStage::note_refusal(unsigned scheduler, Refusal refusal, WarpSet warp,
 IssueRecord IssueStage::record(unsigned slot) const {
   if (accounted_until_ > context_.now) return records_[slot];
   IssueRecord idle;
-  idle.cause = idle_cause(slot / design_.sm.issue_width, false, context_.now);
+  idle.cause = idle_cause(slot / design_.sm.issue_width, 0, context_.now);
   return idle;
 }
 
-// Returns why a slot of this scheduler stays empty in `cycle`, given the current state. `issued`: another slot of the
-// scheduler has issued in the cycle.
-Stall IssueStage::idle_cause(unsigned scheduler, bool issued, Cycle cycle) const {
+// Returns why a slot of this scheduler stays empty in `cycle`, given the current state. `picked`: the warps that the
+// scheduler's order has picked in the cycle; one that has issued may be ready for the next cycle.
+Stall IssueStage::idle_cause(unsigned scheduler, WarpSet picked, Cycle cycle) const {
   if (penalty_at(cycle)) return Stall::kConflictPenalty;
   const WarpView& view = warps_.view(scheduler);
   if (view.gated != 0) return Stall::kGate;
   if (refused_[scheduler] == Refusal::kMemoryUnit) return Stall::kMemoryUnitFull;
   if (refused_[scheduler] == Refusal::kOperandStage) return Stall::kOperandStageFull;
-  if (view.ready && !issued) return Stall::kNotActive;
+  if (view.ready & ~picked) return Stall::kNotActive;
   if (warps_.fetching(scheduler)) return Stall::kFetch;
   if (view.short_wait) return Stall::kShortWait;
   if (view.long_wait) return Stall::kLongWait;
@@ -170,7 +172,7 @@ void IssueStage::sleep_until(Cycle until) {
   for (unsigned scheduler = 0; scheduler < orders_.size(); ++scheduler) {
     stall(Stall::kConflictPenalty, penalty_end - accounted_until_);
     // The refusals of the last cycle still hold, or the Sm would have run.
-    if (penalty_end < until) stall(idle_cause(scheduler, false, penalty_end), until - penalty_end);
+    if (penalty_end < until) stall(idle_cause(scheduler, 0, penalty_end), until - penalty_end);
   }
   accounted_until_ = until;
 }

@@ -65,6 +65,8 @@ class IssueStage {
 
   // Advances all schedulers by one cycle.
   void advance();
+  // Instead of advance(): no warp may issue in this cycle, so no unit refuses one.
+  void advance_held() { refused_.assign(refused_.size(), Refusal::kNone); }
   // Accounts for cycles up to and not including `until`, in which nothing has changed since the last advance(). Must be
   // called before any event of a new cycle is handled.
   void sleep_until(Cycle until);
@@ -131,7 +133,7 @@ class IssueStage {
   unsigned latency_of(const InFlight& instruction) const;
   unsigned tensor_cycles(const StaticInstruction& what) const;
   Cycle next_issue() const;
-  Stall idle_cause(unsigned scheduler, bool issued, Cycle cycle) const;
+  Stall idle_cause(unsigned scheduler, WarpSet picked, Cycle cycle) const;
   bool penalty_at(Cycle cycle) const { return penalty_from_ <= cycle && cycle < penalty_until_; }
   bool memory_blocked() const { return std::max(memory_blocked_until_, constants_blocked_until_) > context_.now; }
   void refresh_ranks();

@@ -231,7 +231,9 @@ void Sm::cycle_work() {
   load_store_.advance_lines();
   l1_steps_.advance_behind_lines();
   if (read_only_.advance()) progress_cycle_ = now;
-  if (warps_.resident_blocks() != 0 && !division_.holds()) {
+  if (division_.holds()) {
+    issue_.advance_held();
+  } else if (warps_.resident_blocks() != 0) {
     issue_.advance();
     if (on_issue) tell_issues();
   }

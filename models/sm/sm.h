@@ -123,7 +123,8 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   // The exception of the Sm's method (SystemC would swallow it); null: none.
   std::exception_ptr failure() const { return failure_; }
   // "warp 3 (block slot 1) waits at a barrier before 'bar.sync 0'" for each resident warp, at most `most`.
-  std::string waiting_warps(unsigned most) const;
+  // `ready`: what the text says of a ready warp.
+  std::string waiting_warps(unsigned most, const char* ready = "is ready but may not issue") const;
 
   // For observers: the state after the cycle just done.
   void watch(SmObserver* observer) {

@@ -118,9 +118,9 @@ void Sm::bind_narrow(const StorageMemory& memory, const BlockFactories& factorie
 
 namespace {
 
-const char* wait_text(WarpState state) {
+const char* wait_text(WarpState state, const char* ready) {
   switch (state) {
-    case WarpState::kReady: return "is ready but may not issue";
+    case WarpState::kReady: return ready;
     case WarpState::kShortWait: return "waits within the SM";
     case WarpState::kLongWait: return "waits for memory, or sleeps,";
     case WarpState::kBarrier: return "waits at a barrier";
@@ -170,7 +170,7 @@ CounterValues Sm::counters() const {
   return all;
 }
 
-std::string Sm::waiting_warps(unsigned most) const {
+std::string Sm::waiting_warps(unsigned most, const char* ready) const {
   std::string text;
   unsigned named = 0, others = 0;
   for (unsigned warp = 0; warp < design_.sm.max_warps; ++warp) {
@@ -181,7 +181,7 @@ std::string Sm::waiting_warps(unsigned most) const {
       continue;
     }
     text += (named++ ? ", " : "") + ("warp " + std::to_string(warp)) + " (block slot " +
-            std::to_string(warps_.block_of(warp)) + ") " + wait_text(state);
+            std::to_string(warps_.block_of(warp)) + ") " + wait_text(state, ready);
     if (state == WarpState::kBarrier && warps_.barrier_of(warp) != 0) {
       text += " (number " + std::to_string(warps_.barrier_of(warp)) + ")";
     }

@@ -18,7 +18,7 @@ void Sm::check_progress() {
   const std::uint64_t limit = design_.run.instruction_limit;
   if (limit != 0 && *launch_.executed > limit) {
     throw RunError("the launch has executed " + std::to_string(limit) +
-                   " warp instructions (run.instruction_limit) without an end; " + waiting_warps(4));
+                   " warp instructions (run.instruction_limit) without an end; " + waiting_warps(4, "is ready"));
   }
 }
 

@@ -333,8 +333,9 @@ const std::vector<Metric>& metrics() {
        "percent of issue slots in which all warps wait for memory, sleep or wait at a barrier, not all of them at a "
        "barrier",
        false, true, kArithmetic, &memory_wait_percent},
-      {"fetch_wait_percent", "percent of issue slots in which no warp is ready and an instruction is being fetched",
-       false, true, kArithmetic, &fetch_wait_percent},
+      {"fetch_wait_percent",
+       "percent of issue slots in which no other warp is ready and an instruction is being fetched", false, true,
+       kArithmetic, &fetch_wait_percent},
       {"conflict_wait_percent", "percent of issue slots that bank conflicts take", false, true, kArithmetic,
        &conflict_wait_percent},
       {"waits_an_instruction", "requests that wait for a bank or port, counted once per cycle, per warp instruction",

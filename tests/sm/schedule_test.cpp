@@ -215,6 +215,18 @@ TEST_CASE("a warp at a barrier passes its active place to one that has not arriv
   CHECK(stalls(bench.sm.counters(), Stall::kNotActive) == 0);
 }
 
+TEST_CASE("a slot beside one that has issued counts as not active while a warp outside of the active set is ready") {
+  constexpr unsigned kInstructions = 9;
+  Design design = two_level(1);
+  design.sm.issue_width = 2;
+  SmBench bench(design);
+  bench.run(independent_results(kInstructions), 1, 2);
+  // Each of the two warps issues alone to its end; while the first one does, the other is ready.
+  CHECK(at_cycle(bench, 0, kInstructions - 1) == kInstructions - 1);
+  CHECK(at_cycle(bench, 1, 0) == kInstructions);
+  CHECK(stalls(bench.sm.counters(), Stall::kNotActive) == kInstructions);
+}
+
 TEST_CASE("no more than the active set takes turns") {
   SmBench bench(two_level(2));
   bench.run(independent_results(4), 1, 4);

@@ -28,7 +28,14 @@ Cycle SmBench::run(const Script& script, unsigned blocks, unsigned warps_per_blo
   launch.block_slots = slots;
   launch.registers_per_thread = registers_per_thread;
   launch.division.register_bytes = double(slots) * warps_per_block * registers_per_thread * kLineBytes;
+  launch.needs.registers_per_thread = registers_per_thread;
+  launch.needs.threads_per_block = launch.threads_per_block;
   launch.needs.base_registers = base_registers;
+  launch.division.resident_blocks = slots;
+  launch.division.resident_warps = slots * warps_per_block;
+  launch.division.resident_threads = slots * launch.threads_per_block;
+  launch.division.cache_sets = cache_sets;
+  launch.control = control;
   launch.register_sections = register_sections;
   launch.scratchpad_bytes_per_block = scratchpad_bytes;
   launch.cache_sets = cache_sets;

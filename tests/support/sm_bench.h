@@ -47,6 +47,7 @@ struct SmBench {
   bool keep_cache = false;
   unsigned threads_per_block = 0;  // 0: all warps are full
   BlockSharing sharing;            // by default no block shares
+  DivisionControl* control = nullptr;  // null: the division does not change
   std::unique_ptr<DramInterface> dram;
   std::unique_ptr<AtomicUnitInterface> atomic_unit;
   Sm sm;
