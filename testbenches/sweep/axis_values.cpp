@@ -109,6 +109,10 @@ Condition::Kind bound_kind(const std::string& key, const std::string& word, cons
   return kBoundKinds[known - std::begin(kBounds)];
 }
 
+std::string bound_word(Condition::Kind kind) {
+  return kBounds[std::find(std::begin(kBoundKinds), std::end(kBoundKinds), kind) - std::begin(kBoundKinds)];
+}
+
 std::optional<double> number_in(const std::string& text) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
