@@ -217,6 +217,8 @@ TEST_CASE("invalid studies are refused with status 2") {
       {"sweep needle --design gebhart2012/partitioned --size huge", "huge"},
       {"sweep needle --design gebhart2012/partitioned --arg size=32 --axis arg.size=64,128",
        "arg.size is an axis, and program 'needle' has the argument size=32"},
+      {"sweep needle --design gebhart2012/partitioned --set cache.ways=4 --axis cache.ways=2,4",
+       "unibank sweep needle: cache.ways is an axis, and --set gives all designs cache.ways=4"},
       {"sweep k.toml --design gebhart2012/partitioned --size huge", "are for workloads; 'k.toml' is a file"},
       {"sweep k.toml --design gebhart2012/partitioned --style period", "are for workloads; 'k.toml' is a file"},
       {"sweep t.g --design gebhart2012/partitioned --size tiny", "are for workloads; 't.g' is a file"},
