@@ -114,4 +114,5 @@ TEST_CASE("an axis on the command line is read like one of a file") {
     INFO(wrong);
     CHECK_THROWS_AS(sweep::axis_from(wrong), InputError);
   }
+  CHECK_THROWS_WITH(sweep::axis_from("cache.ways"), Catch::StartsWith("--axis is 'cache.ways': no values, expected"));
 }
