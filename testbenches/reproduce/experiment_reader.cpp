@@ -104,6 +104,7 @@ class Reader {
 
   ExperimentWorkload workload(TableReader& table, const std::string& key, const Value& element) const {
     ExperimentWorkload one;
+    one.line = element.line;
     if (element.is(Value::Kind::kString)) {
       one.listed = one.row = element.text;
     } else if (element.is(Value::Kind::kTable)) {
@@ -129,6 +130,7 @@ class Reader {
   void read_series() {
     for (TableReader& table : top_.tables("series")) {
       ExperimentSeries series;
+      series.line = table.line();
       series.name = table.text("name");
       if (has(names_of(experiment_.series), series.name))
         table.fail_at("name", "two series are named '" + series.name + "'");
@@ -198,6 +200,7 @@ class Reader {
     std::optional<TableReader> table = top_.table("sweep");
     if (!table) return;
     ExperimentSweep sweep;
+    sweep.line = table->line();
     sweep.key = table->text("key");
     sweep.values = table->integers("values");
     sweep.test_values = table->integers("test_values");
@@ -239,7 +242,8 @@ class Reader {
       any = any || !series.baseline.empty();
       for (const std::string& metric : experiment_.metrics)
         if (find_metric(metric)->relative && series.baseline.empty())
-          top_.fail(0, "metric '" + metric + "' is a ratio, so series '" + series.name + "' needs a baseline");
+          top_.fail(series.line,
+                    "metric '" + metric + "' is a ratio, so series '" + series.name + "' needs a baseline");
     }
     experiment_.show_baseline = top_.flag("show_baseline");
     experiment_.baseline_at = top_.integer("baseline_at");

@@ -126,7 +126,7 @@ TEST_CASE("incompatible parts of an experiment are refused") {
   std::string ratio = MadeUpPaper::experiment();
   ratio.replace(ratio.find("cycles"), 6, "energy");
   CHECK(MadeUpPaper::error_of(ratio) ==
-        "made-up/p/e.toml: metric 'energy' is a ratio, so series 'a' needs a baseline");
+        "made-up/p/e.toml:5: metric 'energy' is a ratio, so series 'a' needs a baseline");
   CHECK(more("", "functional = true\n") == "made-up/p/e.toml:8: a functional run has no metric 'cycles'");
   CHECK(more("", "[[series]]\nname = \"a\"\ndesign = \"d\"\n") == "made-up/p/e.toml:9: two series are named 'a'");
   CHECK(more("[[average]]\nrow = \"bfs\"\nover = \"all\"\n") == "made-up/p/e.toml:6: two rows are named 'bfs'");
