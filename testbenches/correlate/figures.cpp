@@ -61,8 +61,16 @@ Card card_of(const Reader& reader) {
   return card;
 }
 
-bool same(const Card& a, const Card& b) {
-  return std::tie(a.name, a.driver, a.clock_mhz, a.sms) == std::tie(b.name, b.driver, b.clock_mhz, b.sms);
+// The first column in which the cards differ, with its value in the row and that of the rows before; empty: they are
+// the same card.
+std::string difference_of(const Card& card, const Card& before) {
+  if (card.name != before.name) return "card '" + card.name + "', and '" + before.name + "' before";
+  if (card.driver != before.driver) return "driver " + card.driver + ", and " + before.driver + " before";
+  if (card.clock_mhz != before.clock_mhz)
+    return "clock_mhz " + exact(card.clock_mhz) + ", and " + exact(before.clock_mhz) + " before";
+  if (card.sms != before.sms)
+    return "sms " + std::to_string(card.sms) + ", and " + std::to_string(before.sms) + " before";
+  return "";
 }
 
 Figure figure_of(const Reader& reader, unsigned line) {
@@ -111,9 +119,8 @@ Figures parse_figures(const std::string& text, const std::string& file) {
     const Reader reader(row, file);
     const Card card = card_of(reader);
     if (figures.launches.empty()) figures.card = card;
-    if (!same(card, figures.card))
-      throw InputError(reader.where() + "found card '" + card.name + "', driver " + card.driver + ", and '" +
-                       figures.card.name + "', driver " + figures.card.driver + " before; expected one card a file");
+    const std::string other = difference_of(card, figures.card);
+    if (!other.empty()) throw InputError(reader.where() + "found " + other + "; expected one card a file");
     Figure figure = figure_of(reader, row.line);
     const auto [first, added] = lines.insert({{figure.program, figure.size, figure.launch}, row.line});
     if (!added)

@@ -63,17 +63,27 @@ Options read_options(int argc, char** argv) {
   return options;
 }
 
+std::string text_of_manifest(const std::string& file) {
+  try {
+    return read_whole_file(file);
+  } catch (const std::runtime_error& error) {
+    throw InputError(file + ": cannot read the manifest: " + error.what());
+  }
+}
+
 // The manifest as it is, or once with each PTX file of its folder.
 std::vector<Manifest> manifests_of(const std::string& file, bool every_ptx) {
   if (!every_ptx) return {load_manifest(file)};
+  const std::string text = text_of_manifest(file);
   std::vector<fs::path> all;
   for (const auto& entry : fs::directory_iterator(fs::absolute(file).parent_path()))
     if (entry.path().extension() == ".ptx") all.push_back(entry.path());
+  if (all.empty()) throw InputError(file + ": found no .ptx in its folder; expected one or more");
   std::sort(all.begin(), all.end());
   std::vector<Manifest> manifests;
   for (const fs::path& ptx : all) {
     // Reads this PTX file in place of the one that the manifest names.
-    manifests.push_back(load_manifest(read_whole_file(file), file, [&](const std::string& path) {
+    manifests.push_back(load_manifest(text, file, [&](const std::string& path) {
       return read_whole_file(fs::path(path).extension() == ".ptx" ? ptx.string() : path);
     }));
     manifests.back().ptx.front().file = ptx.string();

@@ -12,6 +12,7 @@ namespace unibank {
 namespace {
 
 using DesignPtr = std::shared_ptr<const LoadedDesign>;
+using Arguments = std::map<std::string, std::string>;
 
 // The shortest text of a number in a table: 264.1, 24.
 std::string number_text(double value) {
@@ -64,7 +65,9 @@ class Enumerator {
     try {
       list_.experiments.push_back(points_of(experiment));
     } catch (const InputError& error) {
-      throw InputError(experiment.file + ": " + error.what());
+      const std::string what = error.what();
+      const bool of_sweep = experiment.sweep && what.rfind("--set " + experiment.sweep->key + "=", 0) == 0;
+      throw InputError(experiment.file, of_sweep ? experiment.sweep->line : line_, what);
     }
   }
 
@@ -115,27 +118,44 @@ class Enumerator {
     point.size = size_ == "test" ? experiment.test_size : experiment.paper_size;
     point.style = series.style.value_or(experiment.style.value_or(paper_.style));
     point.functional = series.functional;
-    std::map<std::string, std::string> arguments = series.arguments;
-    if (size_ != "test") arguments.insert(workload.paper_arguments.begin(), workload.paper_arguments.end());
-    arguments.insert(workload.arguments.begin(), workload.arguments.end());
-    if (size_ != "test") arguments.insert(listed.paper_arguments.begin(), listed.paper_arguments.end());
-    arguments.insert(listed.arguments.begin(), listed.arguments.end());
     point.overrides = series.overrides;
     if (experiment.published_needs) add_needs(listed, point.overrides);
+    Arguments swept;
     if (experiment.sweep) {
       const bool of_design = experiment.sweep->key.find('.') != std::string::npos;
       if (of_design)
         point.overrides.push_back(experiment.sweep->key + "=" + std::to_string(at));
       else
-        arguments[experiment.sweep->key] = std::to_string(at);
+        swept[experiment.sweep->key] = std::to_string(at);
     }
-    point.arguments = complete_arguments(*point.workload, size_from(point.size), arguments);
+    const auto check = [&](const Arguments& given, unsigned line) {
+      line_ = line;
+      complete_arguments(*point.workload, size_from(point.size), given);
+    };
+    check(swept, experiment.sweep ? experiment.sweep->line : 0);
+    check(series.arguments, series.line);
+    check(workload.arguments, workload.line);
+    point.arguments = complete_arguments(*point.workload, size_from(point.size),
+                                         arguments_of(listed, workload, series, std::move(swept)));
+    line_ = series.line;
     std::vector<Candidate> all;
     for (const std::string& name : series.designs)
       for (const DesignPtr& design : designs_.load(name, point.overrides)) {
         point.design = design;
         all.push_back({number_of(point), design});
       }
+    return all;
+  }
+
+  // The first of these that gives an argument counts.
+  Arguments arguments_of(const PaperWorkload& listed, const ExperimentWorkload& workload,
+                         const ExperimentSeries& series, Arguments all) const {
+    const auto add = [&all](const Arguments& more) { all.insert(more.begin(), more.end()); };
+    add(series.arguments);
+    if (size_ != "test") add(workload.paper_arguments);
+    add(workload.arguments);
+    if (size_ != "test") add(listed.paper_arguments);
+    add(listed.arguments);
     return all;
   }
 
@@ -162,6 +182,7 @@ class Enumerator {
   Designs designs_;
   PointList list_;
   std::map<std::string, std::size_t> numbers_;
+  unsigned line_ = 0;  // of the experiment's file, for messages
 };
 
 }  // namespace

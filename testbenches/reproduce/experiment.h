@@ -31,6 +31,7 @@ struct ExperimentWorkload {
   double x_scale = 1;
   std::vector<std::int64_t> values = {};         // of the sweep (empty: all), or of a series' `each`
   std::map<std::string, std::string> paper_arguments = {};  // override `arguments`, only at --size paper
+  unsigned line = 0;
 };
 
 struct ExperimentSeries {
@@ -46,6 +47,7 @@ struct ExperimentSeries {
   std::optional<Style> style;                    // the style of the workloads' PTX; empty: the experiment's
   bool functional = false;
   double x_scale = 1;
+  unsigned line = 0;
 };
 
 // One quantity along the horizontal axis.
@@ -54,6 +56,7 @@ struct ExperimentSweep {
   std::vector<std::int64_t> values, test_values;
   // A value on the axis is value x scale x the workload's and the series' scales.
   double scale = 1;
+  unsigned line = 0;
 };
 
 struct ExperimentAverage {

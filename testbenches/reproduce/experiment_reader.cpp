@@ -4,8 +4,9 @@
 
 #include "base/input_error.h"
 #include "reproduce/metrics.h"
-#include "reproduce/shown_series.h"
+#include "reproduce/plot_reader.h"
 #include "reproduce/table_reader.h"
+#include "reproduce/values.h"
 
 namespace unibank {
 
@@ -26,6 +27,13 @@ std::vector<std::string> names_of(const std::vector<ExperimentSeries>& series) {
   return names;
 }
 
+// A factor of positions on the horizontal axis.
+double scale_of(TableReader& table, const std::string& key) {
+  const double scale = table.number(key).value_or(1);
+  if (!(scale > 0)) table.fail_at(key, key + ": found " + exact(scale) + ", expected more than 0");
+  return scale;
+}
+
 class Reader {
  public:
   Reader(const ExperimentText& source, const Paper& paper, const Value& top)
@@ -39,8 +47,9 @@ class Reader {
     read_averages();
     read_baseline();
     read_published_file();
-    for (TableReader& table : top_.tables("plot")) read_plot(table);
-    read_winners();
+    check_combines();
+    read_plots(top_, experiment_);
+    read_winners(top_, baseline_, experiment_);
     top_.finish();
     return std::move(experiment_);
   }
@@ -59,6 +68,9 @@ class Reader {
     if (experiment_.metrics.empty()) top_.fail_at("metrics", "no key 'metrics', expected at least one");
     for (const std::string& metric : experiment_.metrics)
       if (!find_metric(metric)) top_.fail_at("metrics", unknown_name("metric", metric, metric_names()));
+    for (auto one = experiment_.metrics.begin(); one != experiment_.metrics.end(); ++one)
+      if (std::find(experiment_.metrics.begin(), one, *one) != one)
+        top_.fail_at("metrics", "metrics has '" + *one + "' twice");
     experiment_.style = style_of(top_);
     if (std::optional<TableReader> size = top_.table("size")) {
       experiment_.test_size = size->text_or("test", experiment_.test_size);
@@ -104,6 +116,7 @@ class Reader {
 
   ExperimentWorkload workload(TableReader& table, const std::string& key, const Value& element) const {
     ExperimentWorkload one;
+    one.line = element.line;
     if (element.is(Value::Kind::kString)) {
       one.listed = one.row = element.text;
     } else if (element.is(Value::Kind::kTable)) {
@@ -112,7 +125,7 @@ class Reader {
       one.row = fields.text_or("row", one.listed);
       one.arguments = fields.arguments("arguments");
       one.paper_arguments = fields.arguments("paper_arguments");
-      one.x_scale = fields.number("x_scale").value_or(1);
+      one.x_scale = scale_of(fields, "x_scale");
       one.values = fields.integers("values");
       fields.finish();
     } else {
@@ -129,6 +142,7 @@ class Reader {
   void read_series() {
     for (TableReader& table : top_.tables("series")) {
       ExperimentSeries series;
+      series.line = table.line();
       series.name = table.text("name");
       if (has(names_of(experiment_.series), series.name))
         table.fail_at("name", "two series are named '" + series.name + "'");
@@ -141,7 +155,7 @@ class Reader {
       read_runs(table, series);
       series.style = style_of(table);
       series.functional = table.flag("functional");
-      series.x_scale = table.number("x_scale").value_or(1);
+      series.x_scale = scale_of(table, "x_scale");
       for (const std::string& metric : experiment_.metrics)
         if (series.functional && find_metric(metric)->timed)
           table.fail_at("functional", "a functional run has no metric '" + metric + "'");
@@ -198,10 +212,11 @@ class Reader {
     std::optional<TableReader> table = top_.table("sweep");
     if (!table) return;
     ExperimentSweep sweep;
+    sweep.line = table->line();
     sweep.key = table->text("key");
     sweep.values = table->integers("values");
     sweep.test_values = table->integers("test_values");
-    sweep.scale = table->number("scale").value_or(1);
+    sweep.scale = scale_of(*table, "scale");
     if (sweep.values.empty() || sweep.test_values.empty())
       table->fail(table->line(), "[sweep] needs values and test_values");
     for (const std::int64_t value : sweep.test_values)
@@ -239,7 +254,8 @@ class Reader {
       any = any || !series.baseline.empty();
       for (const std::string& metric : experiment_.metrics)
         if (find_metric(metric)->relative && series.baseline.empty())
-          top_.fail(0, "metric '" + metric + "' is a ratio, so series '" + series.name + "' needs a baseline");
+          top_.fail(series.line,
+                    "metric '" + metric + "' is a ratio, so series '" + series.name + "' needs a baseline");
     }
     experiment_.show_baseline = top_.flag("show_baseline");
     experiment_.baseline_at = top_.integer("baseline_at");
@@ -252,107 +268,13 @@ class Reader {
                                       ", expected one of the sweep's values and test_values, and a baseline");
   }
 
-  void read_plot(TableReader& table) {
-    Plot plot;
-    const std::string kind = table.text("kind");
-    const std::vector<std::string> kinds = {"bars", "stacked-bars", "lines", "heat-map", "pareto"};
-    const auto found = std::find(kinds.begin(), kinds.end(), kind);
-    if (found == kinds.end()) table.fail_at("kind", unknown_name("kind of plot", kind, kinds));
-    plot.kind = static_cast<Plot::Kind>(found - kinds.begin());
-    plot.metric = metric_of(table, "metric");
-    plot.title = table.text_or("title", experiment_.title);
-    plot.x_label = table.text_or("x_label", "");
-    plot.y_label = table.text_or("y_label", with_unit(plot.metric));
-    plot.series = table.texts("series");
-    const std::vector<std::string> shown = shown_series(experiment_, plot.metric);
-    for (const std::string& one : plot.series)
-      if (!has(shown, one)) table.fail_at("series", unknown_name("series of " + plot.metric, one, shown));
-    plot.a_plot_a_row = table.flag("a_plot_a_row");
-    plot.y_from = table.number("y_from");
-    plot.y_to = table.number("y_to");
-    if (plot.kind == Plot::Kind::kLines && !experiment_.sweep)
-      table.fail_at("kind", "lines need a [sweep]");
-    if (plot.kind == Plot::Kind::kHeatMap) read_heat_map(table, plot);
-    if (plot.kind == Plot::Kind::kPareto) read_pareto(table, plot);
-    table.finish();
-    experiment_.plots.push_back(std::move(plot));
-  }
-
-  std::string metric_of(TableReader& table, const std::string& key) const {
-    const std::string metric = table.text(key);
-    if (!has(experiment_.metrics, metric))
-      table.fail_at(key, unknown_name("metric of this experiment", metric, experiment_.metrics));
-    return metric;
-  }
-
-  std::vector<std::string> average_names() const {
-    std::vector<std::string> names;
-    for (const ExperimentAverage& average : experiment_.averages) names.push_back(average.row);
-    return names;
-  }
-
-  void read_heat_map(TableReader& table, Plot& plot) const {
-    if (experiment_.sweep) table.fail_at("kind", "a heat map has no place for a [sweep]");
-    if (!find_metric(plot.metric)->relative)
-      table.fail_at("metric", "a heat map needs a ratio to the baseline, and '" + plot.metric + "' is none");
-    for (const std::string& name : table.texts("groups")) {
-      const std::vector<std::string> names = average_names();
-      const auto found = std::find(names.begin(), names.end(), name);
-      if (found == names.end()) table.fail_at("groups", unknown_name("average", name, names));
-      PlotGroup group{name, {}};
-      for (const ExperimentWorkload& one : experiment_.averages[static_cast<std::size_t>(found - names.begin())].over)
-        group.rows.push_back(one.row);
-      plot.groups.push_back(std::move(group));
-    }
-    if (plot.groups.empty()) table.fail_at("groups", "a heat map needs groups: the averages over them");
-  }
-
-  void read_pareto(TableReader& table, Plot& plot) const {
-    if (experiment_.sweep) table.fail_at("kind", "a Pareto front has no place for a [sweep]");
-    plot.against = metric_of(table, "against");
-    plot.row = table.text("row");
-    check_row(table, "row", plot.row);
-  }
-
-  // The row of an average or of a program.
-  void check_row(TableReader& table, const std::string& key, const std::string& row) const {
-    std::vector<std::string> rows = average_names();
-    for (const ExperimentWorkload& workload : experiment_.workloads) rows.push_back(workload.row);
-    if (!has(rows, row)) table.fail_at(key, unknown_name("row", row, rows));
-  }
-
-  void read_winners() {
+  void check_combines() {
     const std::vector<std::string> names = names_of(experiment_.series);
     for (const ExperimentSeries& series : experiment_.series)
       for (const std::string& part : series.combines)
         if (part == series.name || !has(names, part))
           top_.fail_at("series", "combines of series '" + series.name + "': " +
                                      unknown_name("other series", part, names));
-    std::optional<TableReader> table = top_.table("winners");
-    if (!table) return;
-    if (experiment_.sweep) table->fail(table->line(), "[winners] has no place for a [sweep]");
-    Winners winners;
-    winners.metric = metric_of(*table, "metric");
-    winners.baseline = baseline_;
-    if (!find_metric(winners.metric)->relative || winners.baseline.empty())
-      table->fail_at("metric", "[winners] needs a ratio to the experiment's baseline");
-    winners.rows = table->texts("rows");
-    winners.counters = table->texts("counters");
-    if (winners.rows.empty() || winners.counters.empty())
-      table->fail(table->line(), "[winners] needs rows and counters");
-    for (const std::string& row : winners.rows) check_row(*table, "rows", row);
-    for (const std::string& counter : winners.counters) check_counter(*table, counter);
-    table->finish();
-    for (const ExperimentSeries& series : experiment_.series)
-      if (series.name != winners.baseline) winners.series.push_back({series.name, series.combines});
-    experiment_.winners = std::move(winners);
-  }
-
-  void check_counter(TableReader& table, const std::string& counter) const {
-    std::vector<std::string> known;
-    for (const std::string& metric : experiment_.metrics)
-      if (!find_metric(metric)->relative) known.push_back(metric);
-    if (!has(known, counter)) table.fail_at("counters", unknown_name("metric that is no ratio", counter, known));
   }
 
   void read_published_file() {

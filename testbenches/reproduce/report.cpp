@@ -45,6 +45,10 @@ std::string report(const std::string& text, const std::string& file, const Repor
         filled += report_sweep(piece, file, values);
       else if (kind == "scorecard")
         filled += report_scorecard(piece, file, values);
+      else if (kind == "part")
+        throw InputError(file, piece.line,
+                         "found {{" + piece.text + "}}; expected {{part FILE}} only in a text NAME.in.md, on a line of "
+                         "its own");
       else
         throw InputError(file, piece.line, unknown_name("block", kind, {"table", "sweep", "scorecard"}));
     }

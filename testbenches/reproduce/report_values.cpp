@@ -23,6 +23,7 @@ std::size_t common_start(const std::string& name, const std::string& found) {
   return same;
 }
 
+// "..." stands for those behind the nearest ones.
 std::vector<std::string> nearest(const std::map<std::string, const Cell*>& cells, const std::string& found) {
   std::vector<std::string> names;
   names.reserve(cells.size());
@@ -30,7 +31,10 @@ std::vector<std::string> nearest(const std::map<std::string, const Cell*>& cells
   std::stable_sort(names.begin(), names.end(), [&found](const std::string& a, const std::string& b) {
     return common_start(a, found) > common_start(b, found);
   });
-  if (names.size() > kNamesShown) names.resize(kNamesShown);
+  if (names.size() > kNamesShown) {
+    names.resize(kNamesShown);
+    names.emplace_back("...");
+  }
   return names;
 }
 
@@ -202,8 +206,7 @@ bool ReportValues::knows(const std::string& reference) const { return find(split
 std::optional<std::string> ReportValues::value_text(const std::string& reference, const ReportPlace& place) const {
   const auto [name, part, format] = split(reference);
   const Cell* const cell = find(name);
-  if (!cell)
-    throw InputError(place.file, place.line, unknown_name("reference", name, nearest(cells_, name)) + ", ...");
+  if (!cell) throw InputError(place.file, place.line, unknown_name("reference", name, nearest(cells_, name)));
   if (part == "row") return cell->row.empty() ? std::nullopt : std::optional<std::string>(cell->row);
   const bool of_paper = !part.empty();
   if (of_paper && (!cell->published || !cell->published->value))

@@ -109,6 +109,10 @@ Condition::Kind bound_kind(const std::string& key, const std::string& word, cons
   return kBoundKinds[known - std::begin(kBounds)];
 }
 
+std::string bound_word(Condition::Kind kind) {
+  return kBounds[std::find(std::begin(kBoundKinds), std::end(kBoundKinds), kind) - std::begin(kBoundKinds)];
+}
+
 std::optional<double> number_in(const std::string& text) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -181,7 +185,8 @@ Axis axis_from(const std::string& text) {
   const auto refuse = [&text](const std::string& why) {
     throw InputError("--axis is '" + text + "': " + why + ", expected key=value,value,..., for example cache.ways=2,4");
   };
-  if (equals == std::string::npos || equals == 0) refuse("no key");
+  if (equals == std::string::npos) refuse("no values");
+  if (equals == 0) refuse("no key");
   const std::string key = text.substr(0, equals);
   check_axis_key(key, "--axis " + text, 0);
   Axis axis{{key}, {}, 0};
@@ -192,7 +197,6 @@ Axis axis_from(const std::string& text) {
     values.push_back(without_suffix(text.substr(from, comma - from)));
     from = comma + 1;
   }
-  if (values.empty()) refuse("no values");
   check_distinct(key, values, "--axis " + text, 0);
   for (std::string& value : values) axis.steps.push_back({std::move(value)});
   return axis;

@@ -26,6 +26,8 @@ std::string single_value(const std::string& key, const toml_tree::Value& value, 
 
 // The kind of "at_least", "at_most", "above" or "below". Throws InputError for another word, "unknown key of KEY".
 Condition::Kind bound_kind(const std::string& key, const std::string& word, const std::string& file, unsigned line);
+// The word for a kind of bound.
+std::string bound_word(Condition::Kind kind);
 bool is_bound(const std::string& word);
 // The number, if the whole text is a number.
 std::optional<double> number_in(const std::string& text);

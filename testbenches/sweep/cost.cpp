@@ -102,8 +102,9 @@ void Expectation::add(const CostModel::Estimate& estimate) {
 std::string Expectation::text() const {
   const std::string text = "expected: " + duration_text(all_) + " of CPU time";
   if (guesses_ == 0) return text;
-  return text + ", of which " + duration_text(guessed_) + " is a guess: " + std::to_string(guesses_) +
-         " points are of programs that have not run";
+  const std::string points = guesses_ == 1 ? "1 point is of a program that has not run"
+                                           : std::to_string(guesses_) + " points are of programs that have not run";
+  return text + ", of which " + duration_text(guessed_) + " is a guess: " + points;
 }
 
 std::string duration_text(double seconds) {

@@ -5,6 +5,7 @@
 
 #include "base/input_error.h"
 #include "reproduce/table_reader.h"
+#include "reproduce/values.h"
 #include "sweep/axis_values.h"
 #include "sweep/goals.h"
 
@@ -37,6 +38,7 @@ class SearchReader {
     search_.stop = fields_.flag("stop");
     fields_.finish();
     check();
+    check_limits();
     return std::move(search_);
   }
 
@@ -97,6 +99,24 @@ class SearchReader {
     if (!value)
       throw InputError(file_, bound.line, metric + "." + bound.key + ": found '" + text + "', expected a number");
     search_.limits.push_back({metric, kind, *value, bound.line});
+  }
+
+  // Refuses limits of a metric that no value keeps.
+  void check_limits() const {
+    const auto text_of = [](const Limit& limit) { return bound_word(limit.kind) + " = " + exact(limit.value); };
+    for (const Limit& low : search_.limits)
+      for (const Limit& high : search_.limits)
+        if (low.metric == high.metric && contradict(low, high))
+          throw InputError(file_, std::max(low.line, high.line),
+                           low.metric + ": found " + text_of(low) + " and " + text_of(high) +
+                               "; expected limits that a value can keep");
+  }
+
+  static bool contradict(const Limit& low, const Limit& high) {
+    using Kind = Condition::Kind;
+    const bool least = low.kind == Kind::kAtLeast, most = high.kind == Kind::kAtMost;
+    if ((!least && low.kind != Kind::kAbove) || (!most && high.kind != Kind::kBelow)) return false;
+    return least && most ? low.value > high.value : low.value >= high.value;
   }
 
   void check() const {

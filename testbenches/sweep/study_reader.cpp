@@ -218,13 +218,14 @@ bool is_study(const std::string& file) {
 }
 
 void check_axes(const Study& study) {
+  const std::string given = study.overrides_line == 0 ? "--set" : "'set'";
   std::set<std::string> seen;
   for (const Axis& axis : study.axes)
     for (const std::string& key : axis.keys) {
-      if (!seen.insert(key).second) throw InputError(study.file, 0, "two axes are over " + key);
+      if (!seen.insert(key).second) throw InputError(study.file, axis.line, "two axes are over " + key);
       for (const std::string& one : study.overrides)
         if (one.rfind(key + "=", 0) == 0)
-          throw InputError(study.file, 0, key + " is an axis, and 'set' gives all designs " + one);
+          throw InputError(study.file, axis.line, key + " is an axis, and " + given + " gives all designs " + one);
       for (const ProgramChoice& program : study.programs)
         for (const auto& [name, value] : program.arguments)
           if (kArgument + name == key)

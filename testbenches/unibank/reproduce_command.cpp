@@ -95,6 +95,7 @@ class Reproduction {
   void cancel_jobs() const { std::fputs(cancel(reproduce_jobs_folder(options_, paper_.name)).c_str(), stdout); }
   int run_task() const { return run_paper_task(options_, paper_.name, list_); }
 
+  bool has_finished() const { return !current_.empty(); }
   // The exit status.
   int repeat() const {
     complain_of_file();
@@ -292,6 +293,7 @@ int reproduce_command(const ReproduceOptions& options) {
   const ExperimentFiles files =
       options.experiments.empty() ? built_in_experiments() : experiments_in(options.experiments);
   int status = 0;
+  bool repeats = false;  // a point
   for (const Request& request : requests_of(options, files)) {
     Reproduction reproduction(options, files, request);
     if (options.list)
@@ -302,13 +304,18 @@ int reproduce_command(const ReproduceOptions& options) {
       reproduction.print_queue();
     else if (options.cancel)
       reproduction.cancel_jobs();
+    else if (options.repeat != 0 && reproduction.has_finished())
+      status = std::max(status, reproduction.repeat()), repeats = true;
     else if (options.repeat != 0)
-      status = std::max(status, reproduction.repeat());
+      reproduction.print_missing();
     else if (!options.task.empty())
       status = std::max(status, reproduction.run_task());
     else
       status = std::max(status, reproduction.run());
   }
+  if (options.repeat != 0 && !repeats)
+    throw InputError("--repeat: found no finished point of this version of the model in '" + options.results +
+                     "'; expected one or more");
   return status;
 }
 

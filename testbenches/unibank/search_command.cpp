@@ -44,6 +44,7 @@ class SearchRun {
                 static_cast<std::size_t>(loop_.size()), count_of(space_.programs(), "point").c_str(),
                 budget_text().c_str());
     const SearchLoop::End end = loop_.run();
+    if (end == SearchLoop::End::kAll || end == SearchLoop::End::kNoNew) refuse_without_points();
     print_end(end);
     for (const std::string& failure : failures_)
       complain("error", failure);
@@ -52,6 +53,14 @@ class SearchRun {
   }
 
  private:
+  // Nothing would run, so the study is in error.
+  void refuse_without_points() const {
+    if (loop_.points_asked() != 0) return;
+    const sweep::Candidate& first = loop_.candidates().front();
+    throw InputError(study_.file, 0, "no candidate of " + std::to_string(loop_.candidates().size()) +
+                                         " runs; the first is " + sweep::state_name(first.state) + ": " + first.reason);
+  }
+
   std::string budget_text() const {
     return study_.search->budget == 0 ? "all of them" : "with a budget of " + count_of(study_.search->budget, "point");
   }

@@ -323,8 +323,8 @@ void check_compiled(const SimulationRequest& request) {
     if (!record.recorded || record.compiled_for == wanted) continue;
     throw InputError(of + "the design wants kernels compiled for '" + wanted +
                      "', the record contains kernels compiled for '" + record.compiled_for +
-                     "'; expected a design with the latter, or a record made with 'unibank record ... --design " +
-                     request.design_name + "'");
+                     "'; expected a design with the latter, or a record that 'unibank record' or 'unibank exec "
+                     "--functional --record' has made with --design " + request.design_name);
   }
 }
 

@@ -51,8 +51,7 @@ class Sweep {
     plotly_ = plotly_of_page(options, space_);
     collect_into(store_);
     listing_ = sweep::list_points(space_);
-    if (listing_.illegal.size() == listing_.all)
-      throw InputError(study_.file, 0, "no point is legal: " + listing_.reasons.front());
+    if (listing_.runs.empty()) refuse_without_points();
     find_missing();
     if (!options.dry_run) keep_keys(store_, study_, listing_.runs);  // for --status, which does not list them again
   }
@@ -75,6 +74,15 @@ class Sweep {
   }
 
  private:
+  // Nothing would run, so the study is in error.
+  [[noreturn]] void refuse_without_points() const {
+    if (listing_.excluded == 0) throw InputError(study_.file, 0, "no point is legal: " + listing_.reasons.front());
+    const std::string excluded = std::to_string(listing_.excluded) + " excluded";
+    if (listing_.illegal.empty()) throw InputError(study_.file, 0, "no point is left: " + excluded);
+    throw InputError(study_.file, 0, "no point is left: " + excluded + ", " + std::to_string(listing_.illegal.size()) +
+                                         " illegal: " + listing_.reasons.front());
+  }
+
   // Each key once, because several points may have the same design. In the order of keys, which needs less memory than
   // a set.
   void find_missing() {

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -219,6 +220,19 @@ TEST_CASE("bad input ends the judge before any kernel runs") {
   CHECK_THAT(judge("--seconds 0 x.toml").text, Contains("--seconds: found '0'; expected a number from 1 to 86400"));
   CHECK_THAT(judge("x.toml --optimization").text, Contains("--optimization: found ''; expected a number from 0 to 4"));
   CHECK(judge("--optimization 5 x.toml").status == 2);
+  const std::string folder = UNIBANK_FAKE_FOLDER "/no_ptx/";
+  std::filesystem::create_directory(folder);
+  std::ofstream(folder + "a.toml") << "ptx = \"a.ptx\"\n";
+  const auto refusal = [](const std::string& manifest) {
+    const Ended ended = judge("--every-ptx '" + manifest + "'");
+    CHECK(ended.status == 2);
+    return ended.text;
+  };
+  const std::string missing = ": cannot read the manifest: No such file or directory\n";
+  CHECK(refusal(folder + "a.toml") ==
+        "unibank_judge: " + folder + "a.toml: found no .ptx in its folder; expected one or more\n");
+  for (const std::string& none : {folder + "none.toml", folder + "none/a.toml", kernel("none")})
+    CHECK(refusal(none) == "unibank_judge: " + none + missing);
   CHECK(judge("--help").status == 0);
   CHECK_THAT(judge("--help").text, Contains("Exit status: 0 all equal"));
 }

@@ -126,7 +126,7 @@ TEST_CASE("incompatible parts of an experiment are refused") {
   std::string ratio = MadeUpPaper::experiment();
   ratio.replace(ratio.find("cycles"), 6, "energy");
   CHECK(MadeUpPaper::error_of(ratio) ==
-        "made-up/p/e.toml: metric 'energy' is a ratio, so series 'a' needs a baseline");
+        "made-up/p/e.toml:5: metric 'energy' is a ratio, so series 'a' needs a baseline");
   CHECK(more("", "functional = true\n") == "made-up/p/e.toml:8: a functional run has no metric 'cycles'");
   CHECK(more("", "[[series]]\nname = \"a\"\ndesign = \"d\"\n") == "made-up/p/e.toml:9: two series are named 'a'");
   CHECK(more("[[average]]\nrow = \"bfs\"\nover = \"all\"\n") == "made-up/p/e.toml:6: two rows are named 'bfs'");
@@ -138,6 +138,25 @@ TEST_CASE("incompatible parts of an experiment are refused") {
         "made-up/p/e.toml:7: [sweep] values has 1 twice");
   CHECK(more("", "[[plot]]\nkind = \"lines\"\nmetric = \"cycles\"\n") ==
         "made-up/p/e.toml:9: lines need a [sweep]");
+  const std::string bars = "[[plot]]\nkind = \"bars\"\nmetric = \"cycles\"\n";
+  CHECK(more("", bars + "a_plot_a_row = true\n") ==
+        "made-up/p/e.toml:11: a_plot_a_row is for lines, and the kind of this plot is bars");
+  CHECK(more("", bars + "y_from = 3\ny_to = 2\n") ==
+        "made-up/p/e.toml:11: y_from: found 3, expected less than y_to, which is 2");
+}
+
+TEST_CASE("a factor of 0 and a metric that comes twice are refused") {
+  const std::string expected = "x_scale: found 0, expected more than 0";
+  CHECK(more("", "x_scale = 0\n") == "made-up/p/e.toml:8: " + expected);
+  std::string text = MadeUpPaper::experiment();
+  const std::string all = "\"all\"";
+  text.replace(text.find(all), all.size(), "[{ name = \"bfs\", x_scale = 0 }]");
+  CHECK(MadeUpPaper::error_of(text) == "made-up/p/e.toml:3: " + expected);
+  text = MadeUpPaper::experiment();
+  text.replace(text.find("\"cycles\""), 8, "\"cycles\", \"cycles\"");
+  CHECK(MadeUpPaper::error_of(text) == "made-up/p/e.toml:4: metrics has 'cycles' twice");
+  CHECK(more("[sweep]\nkey = \"a.b\"\nvalues = [1]\ntest_values = [1]\nscale = -1\n") ==
+        "made-up/p/e.toml:9: scale: found -1, expected more than 0");
 }
 
 // An experiment with an additional ratio, two averages and one plot.

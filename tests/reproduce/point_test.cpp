@@ -278,21 +278,32 @@ TEST_CASE("a design that stands for several gives a point for each") {
   CHECK(list.experiments[0].cells[0][0][0].size() == 2);
 }
 
-TEST_CASE("unknown designs and arguments are refused with the experiment's file") {
-  const auto error = [](const std::string& series) -> std::string {
+TEST_CASE("unknown designs and arguments are refused with the line of the experiment") {
+  const auto error = [](const std::string& before, const std::string& after) -> std::string {
     try {
-      key_of(series);
+      enumerate_points(MadeUpPaper::with(MadeUpPaper::experiment(before, after)), "test");
     } catch (const InputError& refused) {
       return refused.what();
     }
     return "no error";
   };
-  CHECK_THAT(error("design = \"gebhart2012/partitoned\"\n"),
-             Catch::StartsWith("made-up/p/e.toml: unknown design 'gebhart2012/partitoned'; did you mean "));
-  CHECK_THAT(error(kPartitioned + "set = [\"dram.latncy=3\"]\n"),
-             Catch::StartsWith("made-up/p/e.toml: --set dram.latncy=3: unknown key 'dram.latncy'"));
-  CHECK_THAT(error(kPartitioned + "arguments = { edges = 3 }\n"),
-             Catch::StartsWith("made-up/p/e.toml: unknown argument of bfs 'edges'; known: "));
+  const auto of_series = [&error](const std::string& keys) {
+    return error("", "[[series]]\nname = \"b\"\ndesign = \"gebhart2012/partitioned\"\n" + keys);
+  };
+  const auto sweep = [&error](const std::string& key) {
+    return error("[sweep]\nvalues = [1]\ntest_values = [1]\nkey = \"" + key + "\"\n", "");
+  };
+  const std::string file = "made-up/p/e.toml:", key = ": --set dram.latncy=1: unknown key 'dram.latncy'";
+  CHECK_THAT(error("", "[[series]]\nname = \"b\"\ndesign = \"gebhart2012/partitoned\"\n"),
+             Catch::StartsWith(file + "8: unknown design 'gebhart2012/partitoned'; did you mean "));
+  CHECK_THAT(of_series("set = [\"dram.latncy=1\"]\n"), Catch::StartsWith(file + "8" + key));
+  CHECK_THAT(sweep("dram.latncy"), Catch::StartsWith(file + "5" + key));
+  CHECK_THAT(of_series("arguments = { edges = 3 }\n"),
+             Catch::StartsWith(file + "8: unknown argument of needle 'edges'"));
+  CHECK_THAT(sweep("edges"), Catch::StartsWith(file + "5: unknown argument of needle 'edges'; known: "));
+  const std::string workload = "{ name = \"bfs\", row = \"b\", arguments = { edges = 3 } }";
+  CHECK_THAT(error("[[average]]\nrow = \"m\"\nover = [\n" + workload + "]\n", ""),
+             Catch::StartsWith(file + "8: unknown argument of bfs 'edges'; known: nodes"));
 }
 
 TEST_CASE("every point of the built-in experiments has a key of its own", "[release]") {

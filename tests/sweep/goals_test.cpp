@@ -82,6 +82,19 @@ TEST_CASE("errors in a search are named with their line") {
   CHECK_THROWS_WITH(SearchLoop(one, space, database, nullptr), Catch::Contains("one candidate only"));
 }
 
+TEST_CASE("limits that no value keeps are refused") {
+  const auto with = [](const std::string& limits) {
+    return search_refusal("method = \"exhaustive\"\nminimize = \"cycles\"\nconstraints = {ipc = {" + limits + "}}");
+  };
+  CHECK(with("at_most = 3, at_least = 9") ==
+        "s.toml:11: ipc: found at_least = 9 and at_most = 3; expected limits that a value can keep");
+  CHECK_THAT(with("above = 3, below = 2"), Catch::Contains("found above = 3 and below = 2"));
+  for (const char* none : {"above = 3, at_most = 3", "at_least = 3, below = 3", "above = 3, below = 3"})
+    CHECK_THAT(with(none), Catch::Contains("expected limits that a value can keep"));
+  for (const char* some : {"at_least = 3, at_most = 3", "above = 3, below = 4", "at_most = 3, below = 2"})
+    CHECK(with(some) == "taken");
+}
+
 TEST_CASE("a candidate has one value for all of its programs") {
   const auto across = [](const std::string& how, std::vector<Numbers> points) {
     const sweep::Search search =

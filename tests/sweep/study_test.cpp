@@ -79,9 +79,9 @@ TEST_CASE("errors in a study are named with their line") {
       {"[axes]\ncache.ways = {from = 1, to = 9, by = 1}",
        "unknown key of cache.ways 'by'; known: factor, from, step, to"},
       {"[[zip]]\ncache.ways = [1, 2]\nmshr.entries = [1]", "s.toml:5: [[zip]] mshr.entries has 1 values, expected 2"},
-      {"[axes]\ncache.ways = [1]\n[[zip]]\ncache.ways = [1]", "two axes are over cache.ways"},
+      {"[axes]\ncache.ways = [1]\n[[zip]]\ncache.ways = [1]", "s.toml:5: two axes are over cache.ways"},
       {"set = [\"cache.ways=4\"]\n[axes]\ncache.ways = [1]",
-       "cache.ways is an axis, and 'set' gives all designs cache.ways=4"},
+       "s.toml:5: cache.ways is an axis, and 'set' gives all designs cache.ways=4"},
       {"style = \"odd\"", "s.toml:3: unknown style 'odd'; known: modern, period"},
       {"[[exclude]]", "s.toml:3: [[exclude]] has no keys"},
       {"[[exclude]]\ncache.ways = {over = 3}",
@@ -114,4 +114,5 @@ TEST_CASE("an axis on the command line is read like one of a file") {
     INFO(wrong);
     CHECK_THROWS_AS(sweep::axis_from(wrong), InputError);
   }
+  CHECK_THROWS_WITH(sweep::axis_from("cache.ways"), Catch::StartsWith("--axis is 'cache.ways': no values, expected"));
 }

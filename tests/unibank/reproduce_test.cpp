@@ -73,9 +73,13 @@ TEST_CASE("points of experiments run once and are kept") {
 
 TEST_CASE("finished points run again and those that differ from their rows are named") {
   const MadeUpPapers papers;
+  auto run = papers.run(kReproduce + "p --repeat 100");
+  CHECK(run.status == 2);
+  CHECK(run.err == "unibank: error: --repeat: found no finished point of this version of the model in 'r'; expected "
+                   "one or more\n");
   REQUIRE(papers.run(kReproduce + "p/a").status == 0);
   const std::string table = text_of(papers.path / kTable);
-  auto run = papers.run(kReproduce + "p --repeat 100");
+  run = papers.run(kReproduce + "p --repeat 100");
   CHECK(run.status == 0);
   CHECK(run.out == "p, size test: 6 points of this version of the model run again, 0 differ\n");
   CHECK(papers.run(kReproduce + "p --repeat 2 --seed 7").out ==

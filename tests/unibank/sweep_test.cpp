@@ -217,6 +217,8 @@ TEST_CASE("invalid studies are refused with status 2") {
       {"sweep needle --design gebhart2012/partitioned --size huge", "huge"},
       {"sweep needle --design gebhart2012/partitioned --arg size=32 --axis arg.size=64,128",
        "arg.size is an axis, and program 'needle' has the argument size=32"},
+      {"sweep needle --design gebhart2012/partitioned --set cache.ways=4 --axis cache.ways=2,4",
+       "unibank sweep needle: cache.ways is an axis, and --set gives all designs cache.ways=4"},
       {"sweep k.toml --design gebhart2012/partitioned --size huge", "are for workloads; 'k.toml' is a file"},
       {"sweep k.toml --design gebhart2012/partitioned --style period", "are for workloads; 'k.toml' is a file"},
       {"sweep t.g --design gebhart2012/partitioned --size tiny", "are for workloads; 't.g' is a file"},
@@ -243,5 +245,30 @@ TEST_CASE("invalid studies are refused with status 2") {
     CHECK(run.status == 2);
     CHECK_THAT(run.err, Catch::Contains(expected));
     CHECK((!fs::exists(studies.path / "sweeps/parts") || !studies.has_rows()));
+  }
+}
+
+TEST_CASE("a study of which no point would run is refused and writes no tables") {
+  const Studies studies;
+  const std::string head = "programs = [\"vectoradd\"]\nsizes = [\"tiny\"]\ndesigns = [\"gebhart2012/unified-384k\"]\n";
+  const std::string one_way = "[[exclude]]\ncache.ways = 1\n";
+  const std::string search = "[search]\nmethod = \"exhaustive\"\nminimize = \"cycles\"\n";
+  const std::string limits = "[search.constraints]\n\"design.storage_kb\" = ";
+  studies.write("both.toml", head + "[axes]\ncache.ways = [1, 17]\n" + one_way);
+  studies.write("excluded.toml", head + "[axes]\ncache.ways = [1]\n" + one_way);
+  studies.write("search.toml", head + "[axes]\ncache.ways = [1, 17]\n" + one_way + search);
+  studies.write("small.toml", head + "[axes]\ncache.ways = [1, 2]\n" + search + limits + "{at_most = 3}\n");
+  const std::pair<const char*, const char*> cases[] = {
+      {"both", "both.toml: no point is left: 1 excluded, 1 illegal: --set cache.ways=17: "},
+      {"excluded", "excluded.toml: no point is left: 1 excluded\n"},
+      {"search", "search.toml: no candidate of 2 runs; the first is illegal: excluded\n"},
+      {"small", "small.toml: no candidate of 2 runs; the first is outside: the design alone breaks a limit\n"}};
+  for (const auto& [name, expected] : cases) {
+    const auto run = studies.run("sweep " + std::string(name) + ".toml --report p.html");
+    INFO(name << ": " << run.out << run.err);
+    CHECK(run.status == 2);
+    CHECK_THAT(run.err, Catch::StartsWith(std::string("unibank: error: ") + expected));
+    CHECK_FALSE(fs::exists(studies.path / "sweeps" / name));
+    CHECK_FALSE(fs::exists(studies.path / "p.html"));
   }
 }
