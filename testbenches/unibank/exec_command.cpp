@@ -158,7 +158,7 @@ int run_point(const ExecOptions& options, const std::string& folder, DesignRun& 
 
 bool counts(const exec::Served& served) { return !served.rows.empty() && served.failure.empty(); }
 
-// Energy relative to the first design, as in `run`.
+// Energy relative to the first design, as in `run`. A run without energy has a warning.
 std::vector<RunResult> results_of(const std::vector<DesignRun>& points) {
   std::vector<RunResult> results;
   const RunResult* first = nullptr;
@@ -172,7 +172,7 @@ std::vector<RunResult> results_of(const std::vector<DesignRun>& points) {
         first_design = &design;
       }
       RunResult result = served.result;
-      put_energy(result, design, *first, *first_design);
+      add_warning(put_energy(result, design, *first, *first_design), result);
       results.push_back(std::move(result));
     }
   }
