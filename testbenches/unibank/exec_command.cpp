@@ -17,6 +17,7 @@
 #include "unibank/complain.h"
 #include "unibank/exec_model.h"
 #include "unibank/output.h"
+#include "unibank/quiet_watcher.h"
 #include "unibank/request.h"
 #include "unibank/single_design.h"
 
@@ -102,6 +103,19 @@ exec::ServeProgram serve_of(const ExecOptions& options, const SimulationRequest&
   const ExecSettings settings = settings_of(options, request);
   if (options.in_process) return [all = packed(settings)](int socket) { return serve_in_process(all, socket); };
   return [settings, &request](int socket) { return serve(settings, request.design, socket); };
+}
+
+// Throws InputError for a design and options of which no model can be made: before the program starts, one is made in a
+// process of its own, because SystemC elaborates once per process. It leaves no file.
+void check_model(const SimulationRequest& request, ExecSettings settings) {
+  settings.record.clear();
+  QuietWatcher watcher;
+  run_forked({{request.design_name,
+               [&](const Notify&) {
+                 const ExecModel model(settings, request.design);
+                 return std::string();
+               }}},
+             1, watcher);
 }
 
 // About a selection that took no launch, which only the program's end shows; empty: it took one, or a launch failed.
@@ -207,6 +221,7 @@ int exec_command(const ExecOptions& options) {
   if (!options.record.empty()) check_folder({"--record", options.record}, outputs);
   const OutputStamps stamps = check_outputs(outputs, options.program);
   const std::string folder = exec::library_folder(options.in_process);
+  for (const DesignRun& point : points) check_model(point.request, settings_of(options, point.request));
   if (!options.record.empty()) prepare_record("--record", options.record, options.program);
   int status = 0;
   for (DesignRun& point : points) {
