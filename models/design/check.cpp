@@ -16,6 +16,7 @@ constexpr unsigned kWarpsAScheduler = 64;  // bits of a WarpSet
 
 std::string is(std::uint64_t value) { return " is " + std::to_string(value); }
 
+// `why` names the other keys that count: one of them may be the one that the user has given (Builder::override_in).
 void check_multiple(std::uint64_t bytes, const char* name, unsigned unit, const std::string& why,
                     const Refuse& refuse) {
   if (bytes % unit != 0) {
@@ -66,7 +67,7 @@ void check_l2(const Design& design, const Refuse& refuse) {
   }
   const std::string ways = std::to_string(l2.ways), slices = std::to_string(l2.slices);
   check_multiple(l2.bytes, "l2.bytes", l2.slices * l2.ways * kLineBytes,
-                 "sets of " + ways + " lines of 128 bytes in " + slices + " slices", refuse);
+                 "sets of " + ways + " lines (l2.ways) of 128 bytes in " + slices + " slices (l2.slices)", refuse);
   if (design.dram.channels > l2.slices) {
     refuse("dram.channels", "dram.channels" + is(design.dram.channels) + ", expected at most l2.slices (" +
                                 slices + "): a slice uses one channel");
@@ -79,7 +80,9 @@ void check_read_only(const Design::ReadOnlyCache& cache, const std::string& sect
     refuse(section + ".line_bytes",
            section + ".line_bytes" + is(line) + ", expected 32, 64 or 128: whole sectors of one line of memory");
   check_multiple(cache.bytes, (section + ".bytes").c_str(), line * cache.ways,
-                 "sets of " + std::to_string(cache.ways) + " lines of " + std::to_string(line) + " bytes", refuse);
+                 "sets of " + std::to_string(cache.ways) + " lines (" + section + ".ways) of " + std::to_string(line) +
+                     " bytes (" + section + ".line_bytes)",
+                 refuse);
 }
 
 void check_ports(const Design& design, const Refuse& refuse) {

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "base/bits_for.h"
 #include "design/schema.h"
+#include "policy/line_policy.h"
 #include "policy/partition.h"
 #include "policy/register_store.h"
 #include "policy/scratchpad_gate.h"
@@ -15,13 +17,9 @@ namespace {
 constexpr unsigned kAddressBits = 32;  // Jing 2016 section III-E
 constexpr double kBitsPerKb = 8 * 1024;
 constexpr unsigned kRegisterBits = 32;
-
-// Bits of a number below `count`.
-unsigned bits_for(std::uint64_t count) {
-  unsigned bits = 0;
-  while ((std::uint64_t{1} << bits) < count) ++bits;
-  return bits;
-}
+constexpr unsigned kRegisterNumbers = 256;  // of a thread
+constexpr unsigned kReusedOperands = 3;     // of an instruction, at each bank (sm/operand_reuse.h)
+constexpr std::uint64_t kMemoryLines = (std::uint64_t{1} << kAddressBits) / kLineBytes;
 
 // The valid bits of a line's sectors, less the one valid bit that every line has, which is not counted.
 unsigned sector_bits(const Design& design) {
@@ -34,8 +32,7 @@ unsigned tag_bits(const Design& design) {
   const auto partition = PartitionRegistry::instance().make(design.partition.name, design.partition.values);
   const auto smallest = static_cast<std::uint64_t>(partition->smallest_cache(capacity));
   const std::uint64_t sets = std::max<std::uint64_t>(1, smallest / capacity.cache_set_bytes);
-  const std::uint64_t all_lines = (std::uint64_t{1} << kAddressBits) / kLineBytes;
-  return bits_for((all_lines + sets - 1) / sets);
+  return bits_for((kMemoryLines + sets - 1) / sets);
 }
 
 unsigned state_bits(const Design& design) {
@@ -59,6 +56,23 @@ std::uint64_t gate_bits(const Design& design) {
 std::uint64_t store_bits(const Design& design) {
   const PolicyChoice& store = design.register_store;
   return RegisterStoreRegistry::instance().make(store.name, store.values)->added_state_bits(design.sm.max_warps);
+}
+
+std::uint64_t register_lines(const Design& design) { return design.capacity().bytes(Part::kRegisters) / kLineBytes; }
+
+std::uint64_t line_policy_bits(const Design& design, std::uint64_t cache_lines) {
+  const PolicyChoice& lines = design.line_policy;
+  return LinePolicyRegistry::instance()
+      .make(lines.name, lines.values)
+      ->added_state_bits(register_lines(design), cache_lines, bits_for(kMemoryLines));
+}
+
+std::uint64_t reuse_entries(const Design& design) {
+  return design.sm.operand_reuse ? std::uint64_t{design.sm.banks_per_cluster} * kReusedOperands : 0;
+}
+
+unsigned reuse_entry_bits(const Design& design) {
+  return kWarpSize * kRegisterBits + bits_for(design.sm.max_warps) + bits_for(kRegisterNumbers) + design.sm.clusters;
 }
 
 unsigned warps_with_files(const Design& design) {
@@ -98,6 +112,20 @@ std::string store_row(const Design& design) {
   return "  turns   " + std::to_string(bits) + " bits in addition: " + std::to_string(design.sm.max_warps) + " warps\n";
 }
 
+std::string line_policy_row(const Design& design, const HardwareCost& cost) {
+  if (cost.line_policy_bits == 0) return "";
+  return "  lines   " + std::to_string(cost.line_policy_bits) + " bits in addition: " +
+         std::to_string(register_lines(design)) + " lines of registers, " + std::to_string(cost.lines) +
+         " of cache (line_policy.policy)\n";
+}
+
+std::string reuse_row(const Design& design, const HardwareCost& cost) {
+  if (cost.reuse_bits == 0) return "";
+  return "  reuse   " + std::to_string(cost.reuse_bits) + " bits in addition: " +
+         std::to_string(reuse_entries(design)) + " registers of warps x " + std::to_string(reuse_entry_bits(design)) +
+         " (sm.operand_reuse)\n";
+}
+
 std::string dirty_row(const HardwareCost& cost) {
   if (cost.dirty_bits == 0) return "";
   return "  dirty   " + std::to_string(cost.lines * cost.dirty_bits) + " bits in addition: " +
@@ -123,7 +151,7 @@ double HardwareCost::tag_kb() const { return static_cast<double>(lines * tag_bit
 double HardwareCost::state_kb() const { return static_cast<double>(lines * state_bits) / kBitsPerKb; }
 double HardwareCost::total_kb() const { return data_kb() + tag_kb() + state_kb(); }
 std::uint64_t HardwareCost::bits_beside_data() const {
-  return lines * (tag_bits + state_bits + dirty_bits) + gate_bits + file_bits;
+  return lines * (tag_bits + state_bits + dirty_bits) + gate_bits + line_policy_bits + file_bits + reuse_bits;
 }
 
 HardwareCost hardware_cost(const Design& design) {
@@ -134,8 +162,10 @@ HardwareCost hardware_cost(const Design& design) {
   const std::uint64_t sets = design.capacity().bytes(Part::kCache) / (design.cache.ways * kLineBytes);
   cost.gate_bits = gate_bits(design) + store_bits(design);
   cost.file_bits = file_bits(design);
-  if (sets == 0) return cost;
+  cost.reuse_bits = reuse_entries(design) * reuse_entry_bits(design);
   cost.lines = sets * design.cache.ways;
+  cost.line_policy_bits = line_policy_bits(design, cost.lines);
+  if (sets == 0) return cost;
   cost.tag_bits = tag_bits(design);
   cost.state_bits = state_bits(design) + sector_bits(design);
   cost.dirty_bits = dirty_bits(design);
@@ -146,7 +176,8 @@ std::string hardware_cost_text(const Design& design) {
   const HardwareCost cost = hardware_cost(design);
   return row("data", cost.data_kb(), "") + row("tags", cost.tag_kb(), each(cost, cost.tag_bits)) +
          row("states", cost.state_kb(), each(cost, cost.state_bits)) + row("total", cost.total_kb(), "") +
-         dirty_row(cost) + gate_row(design, gate_bits(design)) + store_row(design) + files_row(design, cost.file_bits);
+         dirty_row(cost) + gate_row(design, gate_bits(design)) + store_row(design) + line_policy_row(design, cost) +
+         files_row(design, cost.file_bits) + reuse_row(design, cost);
 }
 
 }  // namespace unibank

@@ -13,6 +13,7 @@
 #include "design/layer.h"
 #include "design/rtl_values.h"
 #include "design/schema.h"
+#include "design/variants.h"
 
 namespace unibank {
 namespace {
@@ -165,7 +166,20 @@ class Builder {
       known.push_back(parameter.key);
     }
     const std::string name = entry.toml.section + "." + entry.toml.key;
-    entry.origin.fail(unknown_name("key", name, known) + former_name_hint(name));
+    entry.origin.fail(unknown_name("key", name, known) + other_variants_hint(entry.toml) + former_name_hint(name));
+  }
+
+  // For a key that the section has only with other variants; otherwise empty.
+  static std::string other_variants_hint(const TomlEntry& toml) {
+    std::string variants;
+    for (const Parameter& chooser : schema()) {
+      if (chooser.section != toml.section || !chooses_variant(chooser)) continue;
+      for (const std::string& variant : chooser.choices)
+        for (const Parameter& parameter : parameters_with(chooser, variant))
+          if (parameter.key == toml.key)
+            variants += (variants.empty() ? chooser.name() + " = \"" : "\" or \"") + variant;
+    }
+    return variants.empty() ? "" : "; only designs with " + variants + "\" have it";
   }
 
   void set(const Parameter& parameter, const DesignLayer::Entry& entry) {

@@ -8,8 +8,7 @@ class AllBankRefresh : public DramRefresh {
  public:
   std::string refusal(const DramTiming& timing) const override {
     if (timing.t_rfc == 0) return "a refresh of all banks takes no time (dram.t_rfc is 0)";
-    if (timing.t_refi > timing.t_rfc) return "";
-    return "a refresh is due before the last has ended (dram.t_refi, dram.t_rfc)";
+    return refusal_of_short_interval(timing.t_rfc, "dram.t_rfc", timing);
   }
   Cycle due(std::uint64_t n, const DramTiming& timing) const override { return n * timing.t_refi; }
   unsigned bank(std::uint64_t /*n*/, const DramTiming& /*timing*/) const override { return kAllBanks; }

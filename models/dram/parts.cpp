@@ -1,5 +1,7 @@
 #include "dram/parts.h"
 
+#include <algorithm>
+
 #include "dram/address_map.h"
 #include "dram/refresh.h"
 
@@ -13,6 +15,18 @@ std::unique_ptr<Part> made(const PolicyChoice& choice) {
 }
 
 }  // namespace
+
+// A row that was opened, read or written just before a refresh is due delays the refresh, and the next one is due
+// nevertheless in time. What then remains must suffice to open a row and to reach it, or no request may ever be served.
+std::string refusal_of_short_interval(unsigned time, const char* key, const DramTiming& timing) {
+  const unsigned open = std::max({timing.t_ras, timing.t_rtp, timing.t_wl + timing.burst + timing.t_wr});
+  const unsigned least =
+      std::max(open + timing.t_rp, timing.t_rc) + time + std::max(timing.t_rcd, timing.t_rcd_write) + 1;
+  if (timing.t_refi >= least) return "";
+  return "dram.t_refi is " + std::to_string(timing.t_refi) + ", expected at least " + std::to_string(least) +
+         ": between refreshes a row is opened, used and closed, and the refresh takes " + key + " (" +
+         std::to_string(time) + ")";
+}
 
 std::vector<DramRefusal> refusals(const DramParts& parts, const DramTiming& timing) {
   std::vector<DramRefusal> all;

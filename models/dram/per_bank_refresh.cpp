@@ -8,9 +8,7 @@ class PerBankRefresh : public DramRefresh {
  public:
   std::string refusal(const DramTiming& timing) const override {
     if (timing.t_rfc_bank == 0) return "the standard has no refresh of one bank (dram.t_rfc_bank is 0)";
-    return timing.t_refi <= timing.t_rfc_bank
-               ? "a refresh is due before the last has ended (dram.t_refi, dram.t_rfc_bank)"
-               : "";
+    return refusal_of_short_interval(timing.t_rfc_bank, "dram.t_rfc_bank", timing);
   }
   Cycle due(std::uint64_t n, const DramTiming& timing) const override { return n * timing.t_refi / timing.banks; }
   unsigned bank(std::uint64_t n, const DramTiming& timing) const override {

@@ -24,6 +24,9 @@ class DramRefresh {
   virtual unsigned bank(std::uint64_t n, const DramTiming& timing) const = 0;
 };
 
+// The refusal of refreshes between which no request is sure to fit. `time`: of one refresh, the value of `key`.
+std::string refusal_of_short_interval(unsigned time, const char* key, const DramTiming& timing);
+
 using DramRefreshRegistry = Registry<DramRefresh>;
 
 }  // namespace unibank

@@ -1,7 +1,6 @@
 #include "energy/sampled_energy.h"
 
-#include <string>
-
+#include "base/input_error.h"
 #include "energy/energy.h"
 #include "report/interval.h"
 
@@ -21,9 +20,7 @@ double half_of(const RunResult& run, const std::function<double(const RunResult&
   return interval.high - interval.estimate;
 }
 
-}  // namespace
-
-void put_energy(RunResult& run, const Design& design, const RunResult& baseline, const Design& baseline_design) {
+void put(RunResult& run, const Design& design, const RunResult& baseline, const Design& baseline_design) {
   run.energy = energy(run, design, &baseline, &baseline_design);
   if (!run.energy.empty()) run.energy_table = design.energy.table;
   if (!run.sampled.any()) return;
@@ -38,6 +35,20 @@ void put_energy(RunResult& run, const Design& design, const RunResult& baseline,
     const double half = own + first;
     run.sampled.energy.push_back({name, {component.picojoule, component.picojoule - half, component.picojoule + half}});
   }
+}
+
+}  // namespace
+
+std::string put_energy(RunResult& run, const Design& design, const RunResult& baseline, const Design& baseline_design) {
+  try {
+    put(run, design, baseline, baseline_design);
+  } catch (const InputError& refused) {
+    run.energy.clear();
+    run.energy_table.clear();
+    run.sampled.energy.clear();
+    return std::string("no energy: ") + refused.what();
+  }
+  return "";
 }
 
 }  // namespace unibank

@@ -16,7 +16,8 @@ void check_multiple(std::uint64_t bytes, const std::string& key, const StorageSi
   const unsigned unit = banks * (size.wide ? kWideBankBytes : 4);
   if (bytes % unit == 0) return;
   refuse(key, is(key, bytes) + ", expected a multiple of " + std::to_string(unit) +
-                  (size.wide ? ": rows of 16 bytes in " : ": words of 4 bytes in ") + std::to_string(banks) + " banks");
+                  (size.wide ? ": rows of 16 bytes in " : ": words of 4 bytes in ") + std::to_string(banks) + " banks" +
+                  (size.wide ? " (sm.banks_per_cluster)" : ""));
 }
 
 }  // namespace

@@ -29,6 +29,12 @@ class LinePolicy {
   virtual VictimLines* victims() { return nullptr; }
   // Receives lookups and evictions; null: no observer.
   virtual CacheObserver* observer() { return nullptr; }
+  // Bits of state that the policy adds to an SM with a register file of this many lines and a cache of this many, whose
+  // numbers in memory have `number_bits`.
+  virtual std::uint64_t added_state_bits(std::uint64_t /*register_lines*/, std::uint64_t /*cache_lines*/,
+                                         unsigned /*number_bits*/) const {
+    return 0;
+  }
   // Adds its counters, if it has any (UNIBANK_COUNTERS).
   virtual void add_counters_to(CounterValues& /*all*/) const {}
   // Variables that a waveform shows.

@@ -17,6 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/bits_for.h"
 #include "block/signals.h"
 #include "policy/line_policy.h"
 
@@ -42,6 +43,15 @@ class Linebacker : public LinePolicy, private CacheObserver, private VictimLines
   CacheObserver* observer() override { return this; }
   PolicySignals signals() const override {
     return {{"idle_rows", 16, [this] { return idle_; }}, {"victim_lines", 16, [this] { return place_.size(); }}};
+  }
+  // Any row may become idle, so each has a victim tag, and each adds one to the tags of recently evicted lines, which
+  // the load monitor compares with. A line of the L1 has the hash of the load that requested it. An entry of the load
+  // monitor has two counters of a window's accesses, and a bit for a load that is chosen.
+  std::uint64_t added_state_bits(std::uint64_t register_lines, std::uint64_t cache_lines,
+                                 unsigned number_bits) const override {
+    const std::uint64_t numbers_a_set = ((std::uint64_t{1} << number_bits) + sets_ - 1) / sets_;
+    return register_lines * 2 * bits_for(numbers_a_set) + cache_lines * bits_for(kLoads) +
+           kLoads * (2 * bits_for(window_ + 1) + 1);
   }
   void add_counters_to(CounterValues& all) const override { all.add(counters_); }
 

@@ -7,6 +7,7 @@
 // from the first lane's acqreg until no live lane is between the two. No public text describes the authors' choice.
 #include <vector>
 
+#include "base/bits_for.h"
 #include "block/signals.h"
 #include "policy/sub_core_banks.h"
 
@@ -20,12 +21,6 @@ namespace {
   counter(held_cycles, "regmutex.held_cycles", "cycles", \
           "that warps held a section; divided by all cycles: the sections in use")
 UNIBANK_COUNTERS(RegmutexCounters, "sm.register_store", REGMUTEX_COUNTERS);
-
-unsigned bits_for(unsigned values) {
-  unsigned bits = 0;
-  while ((1u << bits) < values) ++bits;
-  return bits;
-}
 
 class Regmutex : public RegisterStore {
  public:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/bits_for.h"
 #include "policy/occupancy.h"
 
 namespace unibank {
@@ -9,12 +10,6 @@ namespace unibank {
 namespace {
 
 constexpr double kWhole = 1000;  // t is counted in thousandths
-
-unsigned bits_for(std::uint64_t values) {
-  unsigned bits = 0;
-  while ((std::uint64_t{1} << bits) < values) ++bits;
-  return bits;
-}
 
 }  // namespace
 

@@ -17,6 +17,7 @@
 #include "unibank/complain.h"
 #include "unibank/exec_model.h"
 #include "unibank/output.h"
+#include "unibank/quiet_watcher.h"
 #include "unibank/request.h"
 #include "unibank/single_design.h"
 
@@ -104,6 +105,19 @@ exec::ServeProgram serve_of(const ExecOptions& options, const SimulationRequest&
   return [settings, &request](int socket) { return serve(settings, request.design, socket); };
 }
 
+// Throws InputError for a design and options of which no model can be made: before the program starts, one is made in a
+// process of its own, because SystemC elaborates once per process. It leaves no file.
+void check_model(const SimulationRequest& request, ExecSettings settings) {
+  settings.record.clear();
+  QuietWatcher watcher;
+  run_forked({{request.design_name,
+               [&](const Notify&) {
+                 const ExecModel model(settings, request.design);
+                 return std::string();
+               }}},
+             1, watcher);
+}
+
 // About a selection that took no launch, which only the program's end shows; empty: it took one, or a launch failed.
 std::string missed_by(const exec::Selection& timed, const std::vector<exec::Served>& all) {
   std::uint64_t launches = 0;
@@ -158,7 +172,7 @@ int run_point(const ExecOptions& options, const std::string& folder, DesignRun& 
 
 bool counts(const exec::Served& served) { return !served.rows.empty() && served.failure.empty(); }
 
-// Energy relative to the first design, as in `run`.
+// Energy relative to the first design, as in `run`. A run without energy has a warning.
 std::vector<RunResult> results_of(const std::vector<DesignRun>& points) {
   std::vector<RunResult> results;
   const RunResult* first = nullptr;
@@ -172,7 +186,7 @@ std::vector<RunResult> results_of(const std::vector<DesignRun>& points) {
         first_design = &design;
       }
       RunResult result = served.result;
-      put_energy(result, design, *first, *first_design);
+      add_warning(put_energy(result, design, *first, *first_design), result);
       results.push_back(std::move(result));
     }
   }
@@ -207,6 +221,7 @@ int exec_command(const ExecOptions& options) {
   if (!options.record.empty()) check_folder({"--record", options.record}, outputs);
   const OutputStamps stamps = check_outputs(outputs, options.program);
   const std::string folder = exec::library_folder(options.in_process);
+  for (const DesignRun& point : points) check_model(point.request, settings_of(options, point.request));
   if (!options.record.empty()) prepare_record("--record", options.record, options.program);
   int status = 0;
   for (DesignRun& point : points) {

@@ -86,15 +86,11 @@ void put_values(const RunResult& run, const Design& design, sweep::Finished& row
     for (const MetricValue& value : metric.of({&run, &design}, {&run, &design}))
       row.values.push_back({metric.name + (value.component.empty() ? "" : "." + value.component), value.value});
   }
-  try {
-    RunResult own = run;  // a point has no baseline but itself
-    put_energy(own, design, run, design);
-    for (const EnergyComponent& part : own.energy) row.values.push_back({"energy_pj." + part.name, part.picojoule});
-    for (const Sampled::Energy& part : own.sampled.energy)
-      put_interval("energy_pj." + part.component, part.picojoule, row);
-  } catch (const InputError&) {
-    // no energy: the banks exceed the power of the table's SM
-  }
+  RunResult own = run;  // a point has no baseline but itself
+  put_energy(own, design, run, design);
+  for (const EnergyComponent& part : own.energy) row.values.push_back({"energy_pj." + part.name, part.picojoule});
+  for (const Sampled::Energy& part : own.sampled.energy)
+    put_interval("energy_pj." + part.component, part.picojoule, row);
   if (run.sampled.any()) put_intervals(run, design, row);
   for (const std::string& name : sweep::design_values())
     row.values.push_back({name, sweep::design_value(name, design)});

@@ -171,7 +171,8 @@ void remove_unfinished_waveforms(const Plan& plan) {
     for (const WaveFile& file : wave_files(request.waves)) remove_part(file.path);
 }
 
-// The fastest verified simulation of every column, with its energy relative to the first column's.
+// The fastest verified simulation of every column, with its energy relative to the first column's. A run without energy
+// has a warning.
 std::vector<RunResult> choose(const Plan& plan, const std::vector<RunResult>& all) {
   std::vector<std::size_t> chosen;
   for (const Column& column : plan.columns)
@@ -180,11 +181,12 @@ std::vector<RunResult> choose(const Plan& plan, const std::vector<RunResult>& al
   std::vector<RunResult> results;
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     RunResult result = all[chosen[i]];
-    put_energy(result, plan.simulations[chosen[i]].design.design, all[chosen.front()],
-               plan.simulations[chosen.front()].design.design);
+    const std::string no_energy = put_energy(result, plan.simulations[chosen[i]].design.design, all[chosen.front()],
+                                             plan.simulations[chosen.front()].design.design);
     // "design@256" names its design already.
     if (plan.columns[i].simulations.size() > 1 && result.design.rfind(plan.columns[i].name + "@", 0) != 0)
       result.design = plan.columns[i].name + " (" + result.design + ")";
+    add_warning(no_energy, result);
     results.push_back(std::move(result));
   }
   return results;

@@ -1,6 +1,7 @@
 #include "unibank/simulate.h"
 
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -54,7 +55,14 @@ TimedBackend::OnProgress said_to(const Notify& notify, const SimulationRequest& 
   };
 }
 
-constexpr std::uint64_t kFreeBytes = std::uint64_t{1} << 30;  // after the memory that a manifest places at addresses
+// Bytes after the memory that a manifest places at addresses, for local memory and the rest of a launch: as many as
+// `unibank exec` has, which may have recorded the manifest, and like there at most half of what the process may map.
+std::uint64_t free_bytes() {
+  constexpr std::uint64_t kGigabyte = std::uint64_t{1} << 30;
+  rlimit mapped{};
+  ::getrlimit(RLIMIT_AS, &mapped);
+  return std::clamp<std::uint64_t>(mapped.rlim_cur / 2, kGigabyte, 4 * kGigabyte);
+}
 
 // Memory from the manifest's first address on, if it has one.
 std::unique_ptr<DeviceMemory> memory_for(const SimulationRequest& request) {
@@ -63,7 +71,7 @@ std::unique_ptr<DeviceMemory> memory_for(const SimulationRequest& request) {
   std::uint64_t end = first;
   for (const ManifestBuffer& one : request.manifest->buffers) end = std::max(end, one.address + one.bytes.size());
   const std::uint64_t page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-  const std::uint64_t bytes = ((end - first) / page + 1) * page + kFreeBytes;
+  const std::uint64_t bytes = ((end - first) / page + 1) * page + free_bytes();
   const int file = ::memfd_create("unibank device memory", MFD_CLOEXEC);
   if (file < 0 || ::ftruncate(file, static_cast<off_t>(bytes)) != 0) throw std::bad_alloc();
   auto memory = std::make_unique<DeviceMemory>(bytes, DeviceMemory::Shared{file, first});

@@ -42,7 +42,8 @@ TEST_CASE("unknown sections and keys") {
         "arbiter, crossbar, l1, l2_tags, lock_unit, miss_path, narrow_banks, tag_array, unified_bank"
         "; did you mean 'extends'?");
   CHECK(error_of("[warp_order]\npolicy = \"lrr\"\nactive_warps = 8\n") ==
-        "d.toml:3: unknown key 'warp_order.active_warps'; known: policy");
+        "d.toml:3: unknown key 'warp_order.active_warps'; known: policy; only designs with warp_order.policy = "
+        "\"two-level\" have it");
   CHECK_THAT(error_of("[nothing]\n"), Catch::StartsWith("d.toml:1: unknown section '[nothing]'"));
 }
 
@@ -105,7 +106,8 @@ TEST_CASE("values that do not go together") {
   CHECK(error_of("[storage]\nunified_bytes = 4096\n") ==
         "d.toml:2: storage.unified_bytes is 4096, expected 0: storage.layout is \"separate\"");
   CHECK(error_of("[storage]\nregister_bytes = 1000\n") ==
-        "d.toml:2: storage.register_bytes is 1000, expected a multiple of 512: rows of 16 bytes in 32 banks");
+        "d.toml:2: storage.register_bytes is 1000, expected a multiple of 512: rows of 16 bytes in 32 banks "
+        "(sm.banks_per_cluster)");
   CHECK(error_of("[storage]\nscratchpad_bytes = 100\n") ==
         "d.toml:2: storage.scratchpad_bytes is 100, expected a multiple of 128: words of 4 bytes in 32 banks");
   CHECK(error_of("[storage]\nregister_bytes = 0\n") ==
@@ -124,15 +126,19 @@ TEST_CASE("values that do not go together") {
         "d.toml:3: kernel.scratchpad_bytes_per_thread and kernel.scratchpad_bytes_per_block are both given, expected "
         "one of them");
   CHECK(error_of("[l2]\nbytes = 8192\nslices = 3\nways = 4\n") ==
-        "d.toml:2: l2.bytes is 8192, expected a multiple of 1536: sets of 4 lines of 128 bytes in 3 slices");
+        "d.toml:2: l2.bytes is 8192, expected a multiple of 1536: sets of 4 lines (l2.ways) of 128 bytes in "
+        "3 slices (l2.slices)");
   CHECK(error_of("[constant_cache]\nbytes = 1000\n") ==
-        "d.toml:2: constant_cache.bytes is 1000, expected a multiple of 128: sets of 2 lines of 64 bytes");
+        "d.toml:2: constant_cache.bytes is 1000, expected a multiple of 128: sets of 2 lines (constant_cache.ways) of "
+        "64 bytes (constant_cache.line_bytes)");
   CHECK(error_of("[instruction_cache]\nbytes = 2000\n") ==
-        "d.toml:2: instruction_cache.bytes is 2000, expected a multiple of 512: sets of 4 lines of 128 bytes");
+        "d.toml:2: instruction_cache.bytes is 2000, expected a multiple of 512: sets of 4 lines "
+        "(instruction_cache.ways) of 128 bytes (instruction_cache.line_bytes)");
   CHECK(error_of("[instruction_cache]\ninstruction_bytes = 12\n") ==
         "d.toml:2: instruction_cache.instruction_bytes is 12, expected 4, 8 or 16: a line holds whole ones");
   CHECK(error_of("[texture_cache]\nbytes = 12000\n") ==
-        "d.toml:2: texture_cache.bytes is 12000, expected a multiple of 3072: sets of 24 lines of 128 bytes");
+        "d.toml:2: texture_cache.bytes is 12000, expected a multiple of 3072: sets of 24 lines (texture_cache.ways) of "
+        "128 bytes (texture_cache.line_bytes)");
   CHECK(error_of("[constant_cache]\nline_bytes = 48\n") ==
         "d.toml:2: constant_cache.line_bytes is 48, expected 32, 64 or 128: whole sectors of one line of memory");
   CHECK(error_of("[l2]\nbytes = 65536\nslices = 2\n[dram]\nchannels = 4\n") ==

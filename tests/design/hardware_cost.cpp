@@ -188,3 +188,27 @@ TEST_CASE("warps that take turns with registers cost bits for each warp") {
   CHECK_THAT(hardware_cost_text(turns), Catch::Contains("turns   2560 bits in addition: 64 warps"));
   CHECK(hardware_cost_text(plain).find("turns") == std::string::npos);
 }
+
+TEST_CASE("lines kept in idle registers cost tags for all registers and what is known of loads") {
+  const Design plain = load_design("today/whole-lines").design, keeps = load_design("today/linebacker").design;
+  const HardwareCost cost = hardware_cost(keeps);
+  // 256 KB of registers: 2048 lines, each with the tag of a victim and of an evicted line: 2^25 lines of memory in 48
+  // sets. Lines of cache: the load's hash. 32 loads: two counts up to 5000, and whether the load is chosen.
+  CHECK(cost.line_policy_bits == 2048 * 2 * 20 + cost.lines * 5 + 32 * (13 + 13 + 1));
+  CHECK(cost.bits_beside_data() - hardware_cost(plain).bits_beside_data() == cost.line_policy_bits);
+  CHECK_THAT(hardware_cost_text(keeps),
+             Catch::Contains("lines   " + std::to_string(cost.line_policy_bits) +
+                             " bits in addition: 2048 lines of registers, 1536 of cache (line_policy.policy)\n"));
+  CHECK(hardware_cost_text(plain).find("lines  ") == std::string::npos);
+}
+
+TEST_CASE("an entry of the reuse cache of operands has a register of a warp and says which") {
+  const Design with = load_design("nvidia/a100").design;
+  const Design without = load_design("nvidia/a100", {}, {"sm.operand_reuse=false"}).design;
+  // 8 banks x 3 operands: 32 values of 32 bits, one of 64 warps, one of 256 registers, the clusters that were read.
+  const unsigned bits = 8 * 3 * (32 * 32 + 6 + 8 + 8);
+  CHECK(hardware_cost(with).bits_beside_data() - hardware_cost(without).bits_beside_data() == bits);
+  CHECK(hardware_cost_text(with) == hardware_cost_text(without) +
+                                        "  reuse   25104 bits in addition: 24 registers of warps x 1046 "
+                                        "(sm.operand_reuse)\n");
+}

@@ -213,6 +213,34 @@ TEST_CASE("an override that does not go with a file's value is refused at its ow
              Catch::StartsWith("--set partition.policy=separate: partition.policy \"separate\" does not go with "));
 }
 
+TEST_CASE("an override that makes a size of the file wrong is refused at its own place") {
+  for (const char* const override :
+       {"texture_cache.ways=7", "constant_cache.ways=7", "instruction_cache.ways=7", "l2.ways=7", "l2.slices=7",
+        "sm.banks_per_cluster=7"}) {
+    std::string refused;
+    try {
+      load_design("nvidia/a100", {kDesigns}, {override});
+    } catch (const InputError& error) {
+      refused = error.what();
+    }
+    CHECK_THAT(refused, Catch::StartsWith("--set " + std::string(override) + ": ") && Catch::Contains("bytes is "));
+  }
+}
+
+TEST_CASE("a key of another variant of its section is refused with the variants that have it") {
+  const auto refusal = [](const std::string& override) {
+    try {
+      load_design("gebhart2012/partitioned", {kDesigns}, {override});
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  CHECK_THAT(refusal("partition.window=9"),
+             Catch::Contains("; only designs with partition.policy = \"run-time-carve-out"));
+  CHECK_THAT(refusal("partition.widnow=9"), !Catch::Contains("only designs"));
+}
+
 TEST_CASE("of several designs the one that refuses an override is named and a wrong file is not") {
   const auto refusal = [](const std::string& file, const std::string& text, const std::vector<std::string>& overrides) {
     try {

@@ -205,6 +205,27 @@ TEST_CASE("a standard without a refresh of one bank and refreshes that never end
   CHECK(refusals(with("fr-fcfs", "open", "all-bank"), gddr5).empty());
 }
 
+TEST_CASE("an interval of refreshes in which no request is sure to fit is refused and one cycle more serves requests") {
+  // Opened just before the refresh is due: 28 cycles until it may be closed, 12 until the refresh, 61 of it, 12 until a
+  // row can be read again.
+  for (const char* const refresh : {"all-bank", "per-bank"}) {
+    DramTiming timing;
+    timing.t_rfc_bank = timing.t_rfc;
+    timing.t_refi = 28 + 12 + 61 + 12;
+    const auto refused = refusals(with("fr-fcfs", "open", refresh), timing);
+    REQUIRE(refused.size() == 1);
+    CHECK_THAT(refused[0].message,
+               Catch::Contains("dram.t_refi is 113, expected at least 114: between refreshes a row is opened"));
+    ++timing.t_refi;
+    for (const std::string& scheduler : DramSchedulerRegistry::instance().names()) {
+      BankedChannel channel(with(scheduler.c_str(), "open", refresh), timing);
+      for (unsigned n = 0; n < 16; ++n) n % 3 == 0 ? channel.write(100 + n, n % 4, n) : channel.read(100 + n, n % 4, n);
+      channel.commands(100 * timing.t_refi);
+      CHECK(channel.waiting() == 0);
+    }
+  }
+}
+
 TEST_CASE("an unknown part is refused with the known ones") {
   CHECK_THROWS_WITH(BankedChannel(with("frfcfs")),
                     "unknown DRAM scheduler 'frfcfs'; known: bank-fcfs, fcfs, fr-fcfs; did you mean 'fr-fcfs'?");

@@ -263,3 +263,31 @@ TEST_CASE("a cooperative launch of a manifest waits for its grid or is refused")
   CHECK_THAT(folder.run("run m.toml --functional").err,
              Catch::Contains("cooperative: found 1; expected true or false"));
 }
+
+TEST_CASE("a manifest with addresses has memory for the deep stacks of 15 SMs, as a recorded one needs") {
+  const Folder folder;
+  folder.write("k.ptx", R"(.version 6.0
+.target sm_70
+.address_size 64
+.visible .entry deep(.param .u64 values)
+{
+  .local .align 4 .b8 frame[65536];
+  .reg .b32 %r<4>; .reg .b64 %l<4>;
+  ld.param.u64 %l0, [values];
+  mov.u64 %l1, frame;
+  mov.u32 %r1, 7;
+  st.local.u32 [%l1], %r1;
+  ld.local.u32 %r2, [%l1];
+  st.global.u32 [%l0], %r2;
+  ret;
+}
+)");
+  folder.write("m.toml", "ptx = \"k.ptx\"\nmemory_begin = 0x1000000000\n[[buffer]]\nname = \"v\"\ntype = \"u32\"\n"
+                         "count = 1\naddress = 0x1000000000\n[[launch]]\nkernel = \"deep\"\ngrid = [1]\nblock = [32]\n"
+                         "arguments = [\"v\"]\n");
+  // 15 SMs x 64 warps x 32 threads x 64 KB: 2 GB.
+  const Folder::Ended ended = folder.run("run m.toml --design nvidia/a100 --set gpu.sms=15");
+  CAPTURE(ended.err);
+  CHECK(ended.status == 0);
+  CHECK(folder.run("run m.toml --design gebhart2012/partitioned --limits memory=1500").status == 0);
+}

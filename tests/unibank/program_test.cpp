@@ -312,6 +312,19 @@ TEST_CASE("two designs are compared in one table, with results and waveforms") {
   CHECK_THAT(json, Catch::Contains("\"design\": \"gebhart2012/unified-384k\""));
 }
 
+TEST_CASE("runs whose energy cannot be computed have their results without energy and a warning each") {
+  const Folder folder;
+  const Folder::Ended ended = folder.run("run needle --size tiny" + kTwoDesigns +
+                                         "--set energy.sm_dynamic_watt=0 --json x.json --csv x.csv");
+  CHECK(ended.status == 0);
+  for (const std::string design : {"gebhart2012/partitioned", "gebhart2012/unified-384k"})
+    CHECK_THAT(ended.err, Catch::Contains("warning: " + design + ": no energy: energy.sm_dynamic_watt of "
+                                          "'gebhart2012/partitioned' is 0 W: the storage of each of its SMs alone"));
+  CHECK_THAT(ended.out, Catch::Contains("cycles") && !Catch::Contains("Energy"));
+  CHECK(folder.files() == std::vector<std::string>{"x.csv", "x.json"});
+  CHECK_THAT(text_of(folder.path / "x.json"), Catch::Contains("no energy: ") && Catch::Contains("\"energy_pj\": {}"));
+}
+
 TEST_CASE("two runs of the same input write the same bytes") {
   const Folder folder;
   for (const std::string name : {"a", "b"})
