@@ -70,6 +70,13 @@ TagResult TagArrayCore::lookup(std::uint64_t address) {
   return result;
 }
 
+// The way that an entering line takes: the first empty one, or the victim's; negative: none.
+int TagArrayCore::place_of(const TagWay* ways, std::uint8_t state) const {
+  int way = 0;
+  while (way < static_cast<int>(ways_) && ways[way].valid) ++way;
+  return way == static_cast<int>(ways_) ? victim_of(*replacement_, ways, ways_, state) : way;
+}
+
 TagResult TagArrayCore::fill(std::uint64_t address, std::uint8_t state) {
   TagResult result = find(address);
   if (result.hit) {
@@ -78,9 +85,7 @@ TagResult TagArrayCore::fill(std::uint64_t address, std::uint8_t state) {
   }
   if (sets_ == 0) return result;
   const TagWay* ways = &lines_[static_cast<std::size_t>(result.set) * most_ways_];
-  int way = 0;
-  while (way < static_cast<int>(ways_) && ways[way].valid) ++way;
-  if (way == static_cast<int>(ways_)) way = victim_of(*replacement_, ways, ways_, state);
+  const int way = place_of(ways, state);
   if (way < 0) return result;
   result.way = static_cast<std::uint8_t>(way);
   TagWay& line = at(result);
@@ -112,13 +117,10 @@ bool TagArrayCore::warm(std::uint64_t address) {
 
 // The way that a clean line may take without evicting one that is not clean; negative: none.
 int TagArrayCore::place_of_warm(const TagWay* ways) const {
-  const auto all = static_cast<int>(ways_);
-  int way = 0;
-  while (way < all && ways[way].valid) ++way;
-  if (way == all) way = victim_of(*replacement_, ways, ways_, kCleanLine);
-  if (way < 0 || !ways[way].valid || ways[way].state == kCleanLine) return way;
+  const int usual = place_of(ways, kCleanLine);
+  if (usual < 0 || !ways[usual].valid || ways[usual].state == kCleanLine) return usual;
   int oldest = -1;
-  for (way = 0; way < all; ++way)
+  for (int way = 0; way < static_cast<int>(ways_); ++way)
     if (ways[way].state == kCleanLine && (oldest < 0 || ways[way].used < ways[oldest].used)) oldest = way;
   return oldest;
 }

@@ -70,6 +70,7 @@ class TagArrayCore {
   TagResult find(std::uint64_t address) const;
   TagWay& at(const TagResult& found) { return lines_[static_cast<std::size_t>(found.set) * most_ways_ + found.way]; }
   void give_state(TagWay& line, std::uint8_t state);
+  int place_of(const TagWay* ways, std::uint8_t state) const;
   int place_of_warm(const TagWay* ways) const;
   void make_newest_clean(TagWay* ways, TagWay& line);
 
