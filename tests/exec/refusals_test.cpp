@@ -34,3 +34,54 @@ TEST_CASE("a run whose energy cannot be computed has its results without energy 
   CHECK_THAT(ended.err, Contains("unibank: warning: nvidia/a100: no energy: energy.sm_dynamic_watt of 'nvidia/a100'"));
   CHECK_THAT(text_of(folder.path / "r.json"), Contains("no energy: ") && Contains("\"energy_pj\": {}"));
 }
+
+TEST_CASE("an impossible command is refused before the program starts") {
+  const Folder folder;
+  const auto missing = folder.run("exec --functional -- ./nothing");
+  CHECK(missing.status == 2);
+  CHECK_THAT(missing.err, Contains("'./nothing' is no program that can be started; expected one after '--'"));
+  CHECK(folder.run("exec -- true").status == 2);
+  const auto none = folder.run("exec --functional -- sh -c 'exit 5'");
+  CHECK(none.status == 5);
+  CHECK_THAT(none.err, Contains("no launch of a kernel has ended"));
+}
+
+TEST_CASE("options of exec that contradict each other are refused before anything is made") {
+  const Folder folder;
+  const std::string own = ", expected a file: standard output is the program's own";
+  const std::pair<std::string, std::string> cases[] = {
+      {"--functional --json -", "--json is '-'" + own},
+      {"--functional --csv -", "--csv is '-'" + own},
+      {"--functional --limits memory=1", "--limits memory=1 leaves none for the device, expected at least memory=2"},
+      {"--functional --memory 64 --limits memory=64",
+       "--memory is 64, expected less than the 64 MB that --limits gives each process"},
+      {kOnUnified + " " + kOnUnified, "--design gives 'gebhart2012/unified-384k' twice"},
+      {kOnUnified + " --json e --record e",
+       "--record: 'e' is or lies in the file of --json 'e', expected another folder"},
+      {kOnUnified + " --vcd e --record ./e/f/",
+       "--record: './e/f/' is or lies in the file of --vcd 'e', expected another folder"}};
+  for (const auto& [options, message] : cases) {
+    const auto ended = folder.run("exec " + options + " -- true");
+    CHECK(ended.status == 2);
+    CHECK(ended.err == "unibank: error: " + message + "\n");
+    CHECK(folder.files().empty());
+  }
+}
+
+TEST_CASE("a program of machine code alone is refused before it starts") {
+  const Folder folder;
+  const auto ended = exec(folder, "--functional", "machine_code");
+  CHECK(ended.status == 2);
+  CHECK(ended.out.empty());
+  CHECK_THAT(ended.err, Contains("found machine code (sm_90) and no PTX; expected PTX: compile with nvcc -gencode"));
+}
+
+#ifdef UNIBANK_NOT_IN_PROCESS
+TEST_CASE("a build without the model in a library refuses to run it in the program's process") {
+  const Folder folder;
+  const auto ended = exec(folder, "--functional --in-process", "vector_add");
+  CHECK(ended.status == 2);
+  CHECK(ended.out.empty());
+  CHECK_THAT(ended.err, Contains("there is no exec/in_process/libunibank_cudart.so beside the program"));
+}
+#endif
