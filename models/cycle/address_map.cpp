@@ -23,7 +23,7 @@ AddressMap::AddressMap(const Design& design, unsigned register_rows, std::uint64
   blocks_ = layout_in(16, sharing, scratchpad_per_block);
   if (blocks_.bytes() > design.capacity().bytes(Part::kScratchpad))
     blocks_ = layout_in(4, sharing, scratchpad_per_block);
-  // No two blocks that share scratchpad are in a memory with lines (policy/integrated.cpp).
+  // For layout `integrated`, in whose memory blocks do not share scratchpad (design/legality.cpp).
   std::uint64_t allocated = blocks_.bytes();
   if (sharing.pairs == 0) {
     const double each = scratchpad_of_block(design.capacity().units, static_cast<double>(scratchpad_per_block));

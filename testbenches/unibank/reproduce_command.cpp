@@ -293,9 +293,10 @@ int reproduce_command(const ReproduceOptions& options) {
   const ExperimentFiles files =
       options.experiments.empty() ? built_in_experiments() : experiments_in(options.experiments);
   int status = 0;
-  bool repeats = false;  // a point
+  bool has_finished = false;  // a point of any paper
   for (const Request& request : requests_of(options, files)) {
     Reproduction reproduction(options, files, request);
+    has_finished |= reproduction.has_finished();
     if (options.list)
       reproduction.print_list();
     else if (options.dry_run)
@@ -304,16 +305,16 @@ int reproduce_command(const ReproduceOptions& options) {
       reproduction.print_queue();
     else if (options.cancel)
       reproduction.cancel_jobs();
-    else if (options.repeat != 0 && reproduction.has_finished())
-      status = std::max(status, reproduction.repeat()), repeats = true;
-    else if (options.repeat != 0)
+    else if (options.repeat != 0 && !reproduction.has_finished())
       reproduction.print_missing();
+    else if (options.repeat != 0)
+      status = std::max(status, reproduction.repeat());
     else if (!options.task.empty())
       status = std::max(status, reproduction.run_task());
     else
       status = std::max(status, reproduction.run());
   }
-  if (options.repeat != 0 && !repeats)
+  if (options.repeat != 0 && !has_finished)
     throw InputError("--repeat: found no finished point of this version of the model in '" + options.results +
                      "'; expected one or more");
   return status;
