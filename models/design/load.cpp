@@ -10,6 +10,7 @@
 
 #include "design/check.h"
 #include "design/dram_standard.h"
+#include "design/idle_keys.h"
 #include "design/layer.h"
 #include "design/rtl_values.h"
 #include "design/schema.h"
@@ -259,6 +260,16 @@ void check_members(const DesignHeader& header, const DesignText& source, const D
   }
 }
 
+std::vector<IdleOverride> idle_overrides(const Design& design, const std::vector<std::string>& overrides) {
+  std::vector<IdleOverride> idle;
+  for (const std::string& text : overrides) {
+    const std::size_t equals = text.find('=');
+    const std::string key = text.substr(0, equals), reason = idle_reason(design, key);
+    if (!reason.empty()) idle.push_back({key, text.substr(equals + 1), reason});
+  }
+  return idle;
+}
+
 }  // namespace
 
 LoadedDesign load_design(const std::string& name_or_file, const std::vector<std::string>& search_dirs,
@@ -288,6 +299,7 @@ LoadedDesign load_design(const DesignText& source, const std::vector<std::string
   builder.check(source.file);
   loaded.values = builder.values();
   say_values_of_rtl(loaded);
+  loaded.idle = idle_overrides(loaded.design, overrides);
   return loaded;
 }
 

@@ -18,11 +18,18 @@ struct DesignValue {
   std::string source;  // "configs/designs/x.toml:12", "--set dram.latency=300", or the source of the default
 };
 
+// An override that changes nothing on the design (design/idle_keys.h).
+struct IdleOverride {
+  std::string key, value, reason;  // "l2.ways", "4", "l2.bytes is 0"
+  std::string warning() const { return "--set " + key + "=" + value + " has no effect: " + reason; }
+};
+
 struct LoadedDesign {
   Design design;
   std::string file;                 // the form shown in messages
   std::vector<std::string> files;   // all files read for it: itself, those that it extends, DRAM standards
   std::vector<DesignValue> values;  // every parameter, in the schema's order; empty for a best_of design
+  std::vector<IdleOverride> idle;   // the overrides that change nothing
 };
 
 // An error of an override.

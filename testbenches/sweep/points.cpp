@@ -246,6 +246,7 @@ Listing list_points(PointSpace& space, const std::function<void(Number)>& tick) 
   Listing listing;
   listing.all = space.size();
   std::map<std::string, std::uint32_t> reasons;
+  std::map<std::string, std::pair<IdleOverride, Number>> idle;  // by key; the points at which it changes nothing
   Point point;
   for (Number number = 0; number < space.size(); ++number) {
     if (tick && number % 1024 == 0) tick(number);
@@ -259,7 +260,14 @@ Listing list_points(PointSpace& space, const std::function<void(Number)>& tick) 
     if (left.kind != Left::Kind::kRuns) continue;
     listing.runs.push_back({number, {0, 0}});
     set_key(listing.runs.back(), point.key);
+    for (const IdleOverride& one : point.loaded->idle) {
+      auto& [last, points] = idle[one.key];
+      last = one;
+      ++points;
+    }
   }
+  for (const auto& [key, one] : idle)
+    if (one.second == listing.runs.size()) listing.idle.push_back(one.first);
   return listing;
 }
 

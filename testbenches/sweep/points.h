@@ -111,6 +111,7 @@ struct Listing {
   std::vector<Illegal> illegal;
   std::vector<std::string> reasons;
   Number all = 0, excluded = 0;
+  std::vector<IdleOverride> idle;           // keys that change nothing at any point that runs; the last point's value
 };
 // `tick` is called from time to time with the number of points listed so far.
 Listing list_points(PointSpace& space, const std::function<void(Number done)>& tick = nullptr);

@@ -102,6 +102,7 @@ std::map<std::string, Measured> run_all(const std::vector<Trial>& trials, const 
 LoadedDesign design_of(const CharacterizeOptions& options, std::vector<std::string> overrides) {
   for (std::string& one : overrides_of(options.blocks)) overrides.push_back(std::move(one));
   LoadedDesign design = load_single_design(options.design, overrides);
+  warn_of_idle(design);
   design.design.kernel.schedule = compiler::ScheduleHabit::kAsWritten;  // the kernels must run in the written order
   return design;
 }

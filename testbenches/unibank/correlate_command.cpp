@@ -159,6 +159,7 @@ int measure_card_alone(const CorrelateOptions& options) {
 
 int compare_with_design(const CorrelateOptions& options) {
   const LoadedDesign design = load_single_design(options.design, options.overrides);
+  warn_of_idle(design);
   std::vector<Output> outputs;
   if (!options.csv.empty()) outputs.push_back({"--csv", options.csv});
   std::vector<std::string> inputs = design.files;

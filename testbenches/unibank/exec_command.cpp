@@ -149,6 +149,8 @@ bool complain_of_missed(const ExecOptions& options, const std::vector<DesignRun>
   return any;
 }
 
+bool counts(const exec::Served& served) { return !served.rows.empty() && served.failure.empty(); }
+
 // Returns the program's own status, or 1 if the model failed.
 int run_point(const ExecOptions& options, const std::string& folder, DesignRun& point) {
   const SimulationRequest& request = point.request;
@@ -159,7 +161,8 @@ int run_point(const ExecOptions& options, const std::string& folder, DesignRun& 
     status = status == 0 ? 1 : status;
   }
   for (const std::string& result : ended.results) point.served.push_back(exec::unpacked(result));
-  for (const exec::Served& served : point.served) {
+  for (exec::Served& served : point.served) {
+    if (counts(served)) add_idle_overrides(request, served.result);
     for (const std::string& warning : served.result.warnings)
       complain("warning", request.design_name + ": " + warning);
     for (const std::string& broken : served.result.broken_invariants) {
@@ -169,8 +172,6 @@ int run_point(const ExecOptions& options, const std::string& folder, DesignRun& 
   }
   return status;
 }
-
-bool counts(const exec::Served& served) { return !served.rows.empty() && served.failure.empty(); }
 
 // Energy relative to the first design, as in `run`. A run without energy has a warning.
 std::vector<RunResult> results_of(const std::vector<DesignRun>& points) {

@@ -68,6 +68,7 @@ int show_command(const ShowOptions& options) {
   std::vector<std::string> overrides = options.overrides;
   for (std::string& one : overrides_of(options.blocks)) overrides.push_back(std::move(one));
   const LoadedDesign design = load_design(options.design, {}, overrides);
+  warn_of_idle(design);
   if (options.idealised) {
     expect_one_machine(design.design, "--idealised");
     std::fputs(printable_lines(idealised_text(design.design)).c_str(), stdout);

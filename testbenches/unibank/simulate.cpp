@@ -209,6 +209,15 @@ class FirstLook : public Backend {
   std::vector<KernelNeeds>& seen_;
 };
 
+}  // namespace
+
+void add_idle_overrides(const SimulationRequest& request, RunResult& result) {
+  if (request.functional) return;
+  for (const IdleOverride& idle : request.design.idle) result.warnings.push_back(idle.warning());
+}
+
+namespace {
+
 RunResult named_result(const SimulationRequest& request) {
   RunResult result;
   result.workload = request.manifest ? request.manifest->name
@@ -219,6 +228,7 @@ RunResult named_result(const SimulationRequest& request) {
   result.functional = request.functional;
   for (const auto& [name, value] : request.arguments) result.arguments.emplace_back(name, std::to_string(value));
   if (request.style != Style::kModern) result.arguments.emplace_back("style", style_name(request.style));
+  add_idle_overrides(request, result);
   return result;
 }
 

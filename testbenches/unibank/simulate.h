@@ -46,6 +46,9 @@ struct SimulationRequest {
 // cannot end.
 RunResult simulate(const SimulationRequest& request, const Notify& notify);
 
+// A warning of a timed run for each override that changes nothing on its design.
+void add_idle_overrides(const SimulationRequest& request, RunResult& result);
+
 // The design's options for all kernels.
 compiler::CompileOptions compile_options(const SimulationRequest& request);  // with the request's limits
 

@@ -2,6 +2,7 @@
 
 #include "base/input_error.h"
 #include "base/text.h"
+#include "unibank/complain.h"
 
 namespace unibank {
 
@@ -13,6 +14,10 @@ LoadedDesign load_single_design(const std::string& name, const std::vector<std::
     throw InputError("'" + loaded.design.name + "' stands for the fastest of several designs; expected one of them: " +
                      joined(loaded.design.best_of, ", "));
   return loaded;
+}
+
+void warn_of_idle(const LoadedDesign& loaded) {
+  for (const IdleOverride& idle : loaded.idle) complain("warning", loaded.design.name + ": " + idle.warning());
 }
 
 }  // namespace unibank

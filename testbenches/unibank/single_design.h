@@ -13,4 +13,7 @@ namespace unibank {
 LoadedDesign load_single_design(const std::string& name, const std::vector<std::string>& overrides,
                                 bool one_of_several = false);
 
+// Complains of overrides that change nothing on the design.
+void warn_of_idle(const LoadedDesign& loaded);
+
 }  // namespace unibank

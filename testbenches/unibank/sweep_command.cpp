@@ -129,6 +129,8 @@ class Sweep {
     if (same_ != 0) std::printf(" (%zu of them repeat other points)", static_cast<std::size_t>(same_));
     std::printf("\n");
     print_illegal();
+    for (const IdleOverride& one : listing_.idle)
+      complain("warning", one.key + " has no effect at any of these points: " + one.reason);
   }
 
   void print_illegal() const {
