@@ -135,7 +135,7 @@ void check_places(const Design& design, const Refuse& refuse) {
 }
 
 // Refuses names of a channel's parts and of its standard unless the channel has banks and rows. Numbers, such as
-// dram.t_rcd, are accepted: they have no effect.
+// dram.t_rcd, are accepted: they have no effect (idle_keys.h).
 void check_unused(const Design& design, const Refuse& refuse) {
   const Design none;
   const auto unused = [&](const char* key, const std::string& value, const std::string& by_default) {

@@ -17,7 +17,7 @@ struct IdleKeys {
 // The keys of a channel with banks and rows. Those that name a policy or a file are refused with another channel
 // (check.cpp).
 std::vector<std::string> banked_keys() {
-  const std::vector<std::string> others = {"dram.model",    "dram.channels", "dram.queue",
+  const std::vector<std::string> others = {"dram.model",        "dram.channels", "dram.queue",
                                            "dram.channel_hash", "dram.check",    "dram.check_by"};
   std::vector<std::string> keys;
   for (const Parameter& parameter : schema())

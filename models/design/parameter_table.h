@@ -112,6 +112,8 @@ constexpr const char* kSection2 = "Gebhart 2012 section 2.1";
 constexpr const char* kJing = "Jing 2016 table I";
 constexpr const char* kFermi = "not published: GPGPU-Sim 3.x, configs/GTX480";
 
+// The section sm: schema_sm.cpp.
+void add_sm(ParameterTable& table);
 // The sections constant_cache, instruction_cache and texture_cache: schema_read_only.cpp.
 void add_read_only_caches(ParameterTable& table);
 // The sections register_hierarchy and kernel: schema_kernel.cpp.
