@@ -16,7 +16,7 @@ constexpr unsigned kWarpsAScheduler = 64;  // bits of a WarpSet
 
 std::string is(std::uint64_t value) { return " is " + std::to_string(value); }
 
-// `why` names the other keys that count: one of them may be the one that the user has given (Builder::override_in).
+// `why` names the other keys that count: one of them may be the one that the user has given.
 void check_multiple(std::uint64_t bytes, const char* name, unsigned unit, const std::string& why,
                     const Refuse& refuse) {
   if (bytes % unit != 0) {

@@ -1,5 +1,6 @@
 #include "design/legality.h"
 
+#include "design/schema.h"
 #include "policy/line_policy.h"
 #include "policy/register_store.h"
 #include "policy/scratchpad_gate.h"
@@ -337,16 +338,20 @@ const Row kKernel[] = {
      "kernel.pass",
      [](const Design&) {
        return std::string(
-           "kernel.pass does not go with kernel.registers_per_thread, scratchpad_bytes_per_block or "
-           "scratchpad_bytes_per_thread: it chooses both from the kernel's own needs; expected 0");
+           "kernel.pass does not go with kernel.registers_per_thread, kernel.scratchpad_bytes_per_block or "
+           "kernel.scratchpad_bytes_per_thread: it chooses both from the kernel's own needs; expected 0");
      }},
     {[](const Design& d) {
-       return d.kernel.release != compiler::ReleasePlacement::kNone && d.kernel.scratchpad_bytes_per_block != 0;
+       return d.kernel.release != compiler::ReleasePlacement::kNone &&
+              (d.kernel.scratchpad_bytes_per_block != 0 || d.kernel.scratchpad_bytes_per_thread != 0);
      },
      "kernel.release",
      [](const Design& d) {
-       return "kernel.release does not go with kernel.scratchpad_bytes_per_block " +
-              std::to_string(d.kernel.scratchpad_bytes_per_block) +
+       const bool of_block = d.kernel.scratchpad_bytes_per_block != 0;
+       const std::string key = of_block ? "kernel.scratchpad_bytes_per_block" : "kernel.scratchpad_bytes_per_thread";
+       return "kernel.release does not go with " + key + " " +
+              toml_text(of_block ? ParameterValue(std::int64_t{d.kernel.scratchpad_bytes_per_block})
+                                 : ParameterValue(d.kernel.scratchpad_bytes_per_thread)) +
               ": the compiler finds accesses to the shared part from the bytes that the kernel declares; expected 0";
      }},
 };

@@ -1,11 +1,9 @@
 #include "design/load.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <set>
 
 #include "design/check.h"
@@ -18,6 +16,14 @@
 
 namespace unibank {
 namespace {
+
+// A value of the files that does not go with others, which may be those of overrides.
+class FilesRefused : public InputError {
+ public:
+  FilesRefused(const std::string& file, unsigned line, const std::string& what)
+      : InputError(file, line, what), reason(what) {}
+  std::string reason;  // without the place
+};
 
 // Applies layer after layer, and records the source of each value.
 class Builder {
@@ -57,7 +63,8 @@ class Builder {
     check_design(design_, [&](const std::string& parameter, const std::string& what) {
       const auto at = origins_.find(parameter);
       const ValueOrigin origin = at == origins_.end() ? ValueOrigin{file, 0} : at->second;
-      (origin.of_override ? origin : override_in(what).value_or(origin)).fail(what);
+      if (origin.of_override) origin.fail(what);
+      throw FilesRefused(origin.file, origin.line, what);
     });
   }
 
@@ -81,18 +88,6 @@ class Builder {
   }
 
  private:
-  // The override of a value that a refusal names: it is taken to be wrong, and not the files' value, which the files
-  // alone may fit.
-  std::optional<ValueOrigin> override_in(const std::string& refusal) const {
-    for (const auto& [name, origin] : origins_) {
-      const std::size_t at = refusal.find(name), end = at + name.size();
-      if (!origin.of_override || at == std::string::npos) continue;
-      const bool goes_on = end < refusal.size() && (std::isalnum(refusal[end]) != 0 || refusal[end] == '_');
-      if (!goes_on) return origin;
-    }
-    return std::nullopt;
-  }
-
   static bool is_selector(const TomlEntry& toml) {
     const bool block = is_block_section(toml.section) && toml.key == "model";
     return block || (!toml.key.empty() && toml.key == variant_key(toml.section));
@@ -184,8 +179,15 @@ class Builder {
     return variants.empty() ? "" : "; only designs with " + variants + "\" have it";
   }
 
+  static bool is_choice(const Parameter& parameter, const TomlEntry& toml) {
+    return std::find(parameter.choices.begin(), parameter.choices.end(), toml.found_text()) != parameter.choices.end();
+  }
+
   void set(const Parameter& parameter, const DesignLayer::Entry& entry) {
     ParameterValue value = entry.toml.value;
+    // A shell takes away the quotes of --set partition.carve_steps="7.0".
+    if (entry.origin.of_override && parameter.type == Parameter::Type::kChoice && is_choice(parameter, entry.toml))
+      value = entry.toml.found_text();
     if (!entry.toml.other.empty() || entry.toml.is_list || !fits(parameter, value)) {
       entry.origin.fail(parameter.name() + ": found " + entry.toml.found_text() + ", expected " +
                         expected_text(parameter) + meant_text(parameter, value));
@@ -271,6 +273,36 @@ std::vector<IdleOverride> idle_overrides(const Design& design, const std::vector
   return idle;
 }
 
+LoadedDesign assembled(LoadedDesign loaded, const std::vector<DesignLayer>& layers,
+                       const std::vector<std::string>& search_dirs, const std::vector<std::string>& overrides) {
+  Builder builder(loaded.design, search_dirs);
+  for (const DesignLayer& layer : layers) builder.apply(layer);
+  builder.apply(override_layer(overrides));
+  builder.finish();
+  loaded.files.insert(loaded.files.end(), builder.files().begin(), builder.files().end());
+  builder.check(loaded.file);
+  loaded.values = builder.values();
+  say_values_of_rtl(loaded);
+  loaded.idle = idle_overrides(loaded.design, overrides);
+  return loaded;
+}
+
+// Throws OverrideError for the last override without which the design is accepted.
+void blame_override(const LoadedDesign& named, const std::vector<DesignLayer>& layers,
+                    const std::vector<std::string>& search_dirs, const std::vector<std::string>& overrides,
+                    const std::string& what) {
+  for (std::size_t i = overrides.size(); i-- != 0;) {
+    std::vector<std::string> others = overrides;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+    try {
+      assembled(named, layers, search_dirs, others);
+    } catch (const InputError&) {
+      continue;
+    }
+    throw OverrideError("--set " + overrides[i], 0, what);
+  }
+}
+
 }  // namespace
 
 LoadedDesign load_design(const std::string& name_or_file, const std::vector<std::string>& search_dirs,
@@ -292,16 +324,18 @@ LoadedDesign load_design(const DesignText& source, const std::vector<std::string
     return loaded;
   }
   header = {};
-  Builder builder(loaded.design, search_dirs);
-  for (const DesignLayer& layer : read_chain(source, search_dirs, header, loaded.files)) builder.apply(layer);
-  builder.apply(override_layer(overrides));
-  builder.finish();
-  loaded.files.insert(loaded.files.end(), builder.files().begin(), builder.files().end());
-  builder.check(source.file);
-  loaded.values = builder.values();
-  say_values_of_rtl(loaded);
-  loaded.idle = idle_overrides(loaded.design, overrides);
-  return loaded;
+  const std::vector<DesignLayer> layers = read_chain(source, search_dirs, header, loaded.files);
+  try {
+    return assembled(loaded, layers, search_dirs, overrides);
+  } catch (const OverrideError&) {
+    throw;
+  } catch (const FilesRefused& error) {
+    blame_override(loaded, layers, search_dirs, overrides, error.reason);
+    throw;
+  } catch (const InputError& error) {
+    blame_override(loaded, layers, search_dirs, overrides, error.what());
+    throw;
+  }
 }
 
 }  // namespace unibank

@@ -92,10 +92,12 @@ constexpr std::uint64_t in_whole(std::uint64_t unit, std::uint64_t bytes) { retu
 // A crossbar port reaches 8 banks, of which the scratchpad needs 4.
 inline void check_banks_beside_scratchpad(const StorageShape& shape, const StorageLayout::Refuse& refuse) {
   if (shape.scratchpad_bytes == 0 || shape.banks_per_cluster + kNarrowBanksAPort <= kMostBanksAPort) return;
-  refuse("storage.scratchpad_bytes",
-         "storage.scratchpad_bytes is " + std::to_string(shape.scratchpad_bytes) +
-             " in addition to unified storage, expected 0: with " + std::to_string(shape.banks_per_cluster) +
-             " banks per cluster a crossbar port reaches no others");
+  refuse("sm.banks_per_cluster",
+         "sm.banks_per_cluster is " + std::to_string(shape.banks_per_cluster) + ", expected at most " +
+             std::to_string(kMostBanksAPort - kNarrowBanksAPort) + " beside a separate scratchpad of " +
+             std::to_string(shape.scratchpad_bytes) + " bytes (storage.scratchpad_bytes), which takes " +
+             std::to_string(kNarrowBanksAPort) + " of the " + std::to_string(kMostBanksAPort) +
+             " banks that a crossbar port reaches");
 }
 
 }  // namespace unibank

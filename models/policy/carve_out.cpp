@@ -21,6 +21,8 @@
 namespace unibank {
 namespace {
 
+std::string whole(double bytes) { return std::to_string(static_cast<std::uint64_t>(bytes)); }
+
 class CarveOut : public PartitionPolicy {
  public:
   explicit CarveOut(const PolicyValues& values)
@@ -32,8 +34,10 @@ class CarveOut : public PartitionPolicy {
   std::string refusal(const SmCapacity& capacity) const override {
     if (!capacity.alone(Part::kRegisters) || !capacity.together(Part::kScratchpad, Part::kCache))
       return "it needs separate registers and one pool for scratchpad and cache";
-    if (pool(capacity) < least_cache_) return "least_cache_bytes is larger than the pool";
-    if (most(capacity) < 0) return "no size of carve_steps leaves least_cache_bytes of the pool";
+    const std::string least = whole(least_cache_), bytes = " the " + whole(pool(capacity)) + " bytes of the pool";
+    if (pool(capacity) < least_cache_) return "partition.least_cache_bytes is " + least + ", expected at most" + bytes;
+    if (most(capacity) < 0)
+      return "no size of partition.carve_steps leaves partition.least_cache_bytes (" + least + ") of" + bytes;
     return "";
   }
 

@@ -98,8 +98,8 @@ TEST_CASE("values that do not go together") {
         "d.toml:3: storage.scratchpad_bytes is 100, expected a multiple of 128: words of 4 bytes in 32 banks");
   CHECK(error_of(apart + "scratchpad_bytes = 128\n[sm]\nbanks_per_cluster = 8\n[partition]\n"
                  "policy = \"unified\"\n") ==
-        "d.toml:3: storage.scratchpad_bytes is 128 in addition to unified storage, expected 0: with 8 banks per "
-        "cluster a crossbar port reaches no others");
+        "d.toml:5: sm.banks_per_cluster is 8, expected at most 4 beside a separate scratchpad of 128 bytes "
+        "(storage.scratchpad_bytes), which takes 4 of the 8 banks that a crossbar port reaches");
   CHECK(error_of("[storage]\nunified_bytes = 4096\n") ==
         "d.toml:2: storage.unified_bytes is 4096, expected 0: storage.layout is \"separate\"");
   CHECK(error_of("[storage]\nregister_bytes = 1000\n") ==
@@ -305,6 +305,8 @@ TEST_CASE("relssp is refused with scratchpad bytes that the design forces and th
         "d.toml:2: kernel.release does not go with kernel.scratchpad_bytes_per_block 8192: the compiler finds accesses "
         "to "
         "the shared part from the bytes that the kernel declares; expected 0");
+  CHECK_THAT(error_of(optimal + "scratchpad_bytes_per_thread = 64\n"),
+             Catch::Contains("kernel.release does not go with kernel.scratchpad_bytes_per_thread 64.0: "));
   CHECK_THAT(error_of("[kernel]\nrelease = \"early\"\n"), Catch::Contains("post-dominator"));
   CHECK_THAT(error_of("[kernel]\nscratchpad_order = \"sorted\"\n"), Catch::Contains("reordered"));
 }

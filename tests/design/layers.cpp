@@ -181,6 +181,44 @@ TEST_CASE("a design with RTL says that values are followed and --set cannot turn
                    "moves are compared; expected true");
 }
 
+TEST_CASE("an override without which a design is accepted is to blame, whichever value the refusal names") {
+  const auto blamed = [](const std::string& design, const std::vector<std::string>& overrides) {
+    try {
+      load_design(design, {}, overrides);
+    } catch (const OverrideError& error) {
+      return std::string(error.what()).substr(0, std::string(error.what()).find(": "));
+    } catch (const InputError& error) {
+      return std::string("a file: ") + error.what();
+    }
+    return std::string("none");
+  };
+  const std::pair<const char*, const char*> cases[] = {
+      {"nvidia/a100", "cache.local_stores=write-through"},  // the text names cache.local_stores_allocate first
+      {"today/onchip", "kernel.scratchpad_bytes_per_thread=64"},
+      {"nvidia/a100", "partition.least_cache_bytes=400000"},
+      {"jing2016/integrated-fair", "cache.ways=3"},
+      {"jing2016/integrated-fair", "sm.banks_per_cluster=8"},
+      {"nvidia/a100", "storage.layout=unified-scratchpad-apart"},
+      {"gebhart2012/fermi-like-96-32", "storage.scratchpad_bytes=0"},
+  };
+  for (const auto& [design, override] : cases) {
+    INFO(design);
+    CHECK(blamed(design, {"sm.max_blocks=4", override}) == "--set " + std::string(override));
+  }
+  CHECK(blamed("gebhart2012/partitioned", {"dram.model=fr-fcfs", "dram.standard=hbm2", "energy.frequency_ghz=0.05"}) ==
+        "--set energy.frequency_ghz=0.05");
+  // The file is wrong with and without the override that the refusal names.
+  CHECK(error_of("[constant_cache]\nbytes = 5000\n", {"constant_cache.ways=8"}) ==
+        "d.toml:2: constant_cache.bytes is 5000, expected a multiple of 512: sets of 8 lines (constant_cache.ways) of "
+        "64 bytes (constant_cache.line_bytes)");
+}
+
+TEST_CASE("an override may name a choice that looks like a number without quotes") {
+  const Design design =
+      load_design("nvidia/a100", {}, {"partition.carve_steps=7.0", "storage.unified_bytes=131072"}).design;
+  CHECK(design.partition.values.at("carve_steps").word() == "7.0");
+}
+
 TEST_CASE("numbers, choices and switches are read as they are written") {
   const Design design = load(
       "[energy]\nleakage_mw_per_kb = 3\nsm_dynamic_watt = 2.5\nnarrow_bank_full_energy = true\n"

@@ -118,7 +118,10 @@ TEST_CASE("the scratchpad's part is one of the sizes that a compute capability o
 TEST_CASE("a pool smaller than the least size is refused") {
   const auto policy = PartitionRegistry::instance().make("carve-out", {{"carve_steps", std::string("7.5")}});
   CHECK(policy->refusal(test::registers_apart(65536, 16 * 1024)) ==
-        "no size of carve_steps leaves least_cache_bytes of the pool");
+        "no size of partition.carve_steps leaves partition.least_cache_bytes (0) of the 16384 bytes of the pool");
+  const auto least = PartitionRegistry::instance().make("carve-out", {{"least_cache_bytes", std::int64_t{16385}}});
+  CHECK(least->refusal(test::registers_apart(65536, 16 * 1024)) ==
+        "partition.least_cache_bytes is 16385, expected at most the 16384 bytes of the pool");
 }
 
 TEST_CASE("scratchpad that the system reserves for each block counts for the block") {
