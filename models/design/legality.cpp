@@ -1,6 +1,5 @@
 #include "design/legality.h"
 
-#include "design/schema.h"
 #include "policy/line_policy.h"
 #include "policy/register_store.h"
 #include "policy/scratchpad_gate.h"
@@ -322,6 +321,12 @@ const Row kStorage[] = {
      }},
 };
 
+constexpr const char* kForcedScratchpad = "kernel.scratchpad_bytes_per_block or kernel.scratchpad_bytes_per_thread";
+
+bool forces_scratchpad(const Design& design) {
+  return design.kernel.scratchpad_bytes_per_block != 0 || design.kernel.scratchpad_bytes_per_thread != 0;
+}
+
 const Row kKernel[] = {
     {[](const Design& d) { return d.run.check_data && d.kernel.registers_per_thread != 0; },
      "run.check_data",
@@ -331,27 +336,17 @@ const Row kKernel[] = {
               ": registers beyond that number share the rows of others, and have no values of their own";
      }},
     {[](const Design& d) {
-       return d.kernel.pass != KernelPass::kNone &&
-              (d.kernel.registers_per_thread != 0 || d.kernel.scratchpad_bytes_per_block != 0 ||
-               d.kernel.scratchpad_bytes_per_thread != 0);
+       return d.kernel.pass != KernelPass::kNone && (d.kernel.registers_per_thread != 0 || forces_scratchpad(d));
      },
      "kernel.pass",
      [](const Design&) {
-       return std::string(
-           "kernel.pass does not go with kernel.registers_per_thread, kernel.scratchpad_bytes_per_block or "
-           "kernel.scratchpad_bytes_per_thread: it chooses both from the kernel's own needs; expected 0");
+       return std::string("kernel.pass does not go with kernel.registers_per_thread, ") + kForcedScratchpad +
+              ": it chooses both from the kernel's own needs; expected 0";
      }},
-    {[](const Design& d) {
-       return d.kernel.release != compiler::ReleasePlacement::kNone &&
-              (d.kernel.scratchpad_bytes_per_block != 0 || d.kernel.scratchpad_bytes_per_thread != 0);
-     },
+    {[](const Design& d) { return d.kernel.release != compiler::ReleasePlacement::kNone && forces_scratchpad(d); },
      "kernel.release",
-     [](const Design& d) {
-       const bool of_block = d.kernel.scratchpad_bytes_per_block != 0;
-       const std::string key = of_block ? "kernel.scratchpad_bytes_per_block" : "kernel.scratchpad_bytes_per_thread";
-       return "kernel.release does not go with " + key + " " +
-              toml_text(of_block ? ParameterValue(std::int64_t{d.kernel.scratchpad_bytes_per_block})
-                                 : ParameterValue(d.kernel.scratchpad_bytes_per_thread)) +
+     [](const Design&) {
+       return std::string("kernel.release does not go with ") + kForcedScratchpad +
               ": the compiler finds accesses to the shared part from the bytes that the kernel declares; expected 0";
      }},
 };
