@@ -1,6 +1,6 @@
 # unibank_verilate(TARGET FILE.sv|FILE.vhd... [ARGS option...]): Verilates the module that each file is named after, for
 # sources of the target that include "V<module>.h". `ARGS` go to Verilator: -Wall, -Wno-fatal, -GPARAMETER=value,
-# -y FOLDER with further modules. VHDL (2008, one file) goes through GHDL first, which makes Verilog of it. Part of the
+# -y FOLDER with further modules; not with the Verilog that GHDL makes first of VHDL (2008, one file). Part of the
 # installed package, whose RTL and the user's share one Verilator's run-time.
 function(unibank_verilate target)
   cmake_parse_arguments(BLOCK "" "" "ARGS" ${ARGN})

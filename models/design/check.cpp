@@ -134,7 +134,8 @@ void check_places(const Design& design, const Refuse& refuse) {
     absent("narrow_banks", "a storage.layout with banks of 4 bytes");
 }
 
-// Refuses values of a channel with banks and rows if the channel has only a latency and a bandwidth.
+// Refuses names of a channel's parts and of its standard unless the channel has banks and rows. Numbers, such as
+// dram.t_rcd, are accepted: they have no effect.
 void check_unused(const Design& design, const Refuse& refuse) {
   const Design none;
   const auto unused = [&](const char* key, const std::string& value, const std::string& by_default) {

@@ -80,7 +80,8 @@ class Builder {
   }
 
  private:
-  // The override of a value that a refusal names. The files go together without it, so it is wrong and not their value.
+  // The override of a value that a refusal names: it is taken to be wrong, and not the files' value, which the files
+  // alone may fit.
   std::optional<ValueOrigin> override_in(const std::string& refusal) const {
     for (const auto& [name, origin] : origins_) {
       const std::size_t at = refusal.find(name), end = at + name.size();

@@ -87,12 +87,13 @@ void add_sm(ParameterTable& table) {
   table.integer("sm", "integer_lanes", "lanes", 0, 64,
                 "none in the papers' machines; CUDA programming guide: 64 results per cycle and SM from compute "
                 "capability 7.0 on",
-                "lanes of one processing block for integers, logic, comparisons and selections alone; products of "
-                "integers use the same number of sm.lanes; 0: none, all use sm.lanes",
+                "lanes of one processing block for integers, logic, comparisons, minima, maxima, selections and votes "
+                "alone; products of integers use the same number of sm.lanes; 0: none, all use sm.lanes",
                 UNIBANK_FIELD(sm.integer_lanes));
   table.integer("sm", "shuffle_lanes", "lanes", 0, 64,
                 "none in the papers' machines; CUDA programming guide: 32 results per cycle and SM",
-                "lanes of one processing block for shuffles alone; 0: none, they use sm.lanes",
+                "lanes of one processing block for shuffles, match, redux and movmatrix alone; 0: none, they use "
+                "sm.lanes",
                 UNIBANK_FIELD(sm.shuffle_lanes));
   table.words("sm", "conversion_unit",
               {{"alu", ConversionUnit::kAlu}, {"special-function", ConversionUnit::kSpecialFunction}},
@@ -131,7 +132,8 @@ void add_sm(ParameterTable& table) {
   table.integer("sm", "alu_latency", "cycles", 1, kMostCycles, kTable2, "arithmetic, issue to result",
                 UNIBANK_FIELD(sm.alu_latency));
   table.integer("sm", "shuffle_latency", "cycles", 0, kMostCycles, "none in the papers' machines: as arithmetic",
-                "shuffles, issue to result; 0: sm.alu_latency", UNIBANK_FIELD(sm.shuffle_latency));
+                "shuffles, match, redux and movmatrix, issue to result; 0: sm.alu_latency",
+                UNIBANK_FIELD(sm.shuffle_latency));
   table.integer("sm", "vote_latency", "cycles", 0, kMostCycles, "none in the papers' machines: as arithmetic",
                 "votes, issue to result; 0: sm.alu_latency", UNIBANK_FIELD(sm.vote_latency));
   table.integer("sm", "special_function_latency", "cycles", 1, kMostCycles, kTable2,

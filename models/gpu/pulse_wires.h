@@ -24,7 +24,8 @@ class PulseWires {
 
   // An event in cycle `now`; cycles come in order.
   void pulse(unsigned wire, Cycle now) { pulse_all(wire, 1, now); }
-  // Events on wire `first` + i for each bit i of `which`. `first` is a multiple of 8, bits are below 8.
+  // Events on wire `first` + i for each bit i of `which`. If bits above 0 are set, `first` is a multiple of 8, and bits
+  // are below 8.
   void pulse_all(unsigned first, std::uint64_t which, Cycle now) {
     if (now != at_) settle(now);
     busy_[first / kBits] |= which << first % kBits;

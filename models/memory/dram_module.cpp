@@ -104,7 +104,9 @@ Cycle DramModule::next_request(Cycle now, Cycle room) const {
 namespace {
 
 const SignalDeclaration kDramSignals(
-    "dram", "the queue of DRAM", {{"dram.queue", "accepted requests of all channels whose transfer has not begun"}});
+    "dram", "the queue of DRAM",
+    {{"dram.queue", "accepted requests of all channels whose transfer has not begun (with banks and rows: whose last "
+                    "column command is still to come)"}});
 
 }  // namespace
 

@@ -106,7 +106,8 @@ namespace {
 const NativeBlock<TagArrayKind, TagArray> kTagArray("sets and ways in C++");
 const SignalDeclaration kTagArraySignals("cache", "lookups of the tag array",
                                          {{"smN.tag_array.lookup",
-                                           "1 in a cycle with a lookup; that of an atomic is neither hit nor miss"},
+                                           "1 in a cycle with a lookup of a load, a store or an atomic; that of an "
+                                           "atomic is neither hit nor miss"},
                                           {"smN.tag_array.hit", "1 in a cycle with a hit"},
                                           {"smN.tag_array.miss", "1 in a cycle with a miss"}});
 

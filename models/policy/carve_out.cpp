@@ -113,7 +113,7 @@ const PartitionRegistry::Registration kRegistration({
     {{"scratchpad_percent", -1, -1, 100, "percent",
       "share of the pool for the scratchpad, at least that of a block; -1: the need of the resident blocks",
       "CUDA C++ programming guide, cudaSharedmemCarveoutDefault"},
-     {"carve_unit", 1024, 128, 131072, "bytes", "the scratchpad's part is a multiple of this",
+     {"carve_unit", 1024, 128, 131072, "bytes", "the scratchpad's part is a multiple of this if carve_steps is any",
       "not published: 1 KB; Volta has 0, 8, 16, 32, 64 or 96 KB of 128"},
      PolicyParameter::word("carve_steps", "any", carve_capabilities(),
                            "the scratchpad's part is one of the sizes that this compute capability offers; any: a "

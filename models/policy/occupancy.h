@@ -15,7 +15,7 @@ struct BlockNeeds {
   double register_bytes = 0;
   double scratchpad_bytes = 0;  // in units, with reserved_bytes
   double reserved_bytes = 0;    // the system's part of scratchpad_bytes: each block has its own, also in a pair
-  double declared_bytes = 0;    // scratchpad that the kernel addresses
+  double declared_bytes = 0;    // KernelNeeds::scratchpad_bytes_per_block, not rounded to units
   double section_bytes = 0;  // bytes of a warp's registers above those that it always holds; 0: none
   double bytes() const { return register_bytes + scratchpad_bytes; }
   double own_scratchpad_bytes() const { return scratchpad_bytes - reserved_bytes; }
@@ -51,8 +51,8 @@ unsigned register_sections(const SmCapacity& capacity, const BlockNeeds& block, 
 unsigned blocks_in(double available, double each);
 
 // share_blocks() for blocks with these needs, in a memory in which each also has `registers_each` bytes of registers.
-// What the system reserves is whole in each block, and the border is that of the bytes that the kernel declares, by
-// which the compiler places variables and relssp.
+// What the system reserves is whole in each block, and the border is that of declared_bytes. The compiler places
+// variables and relssp by the bytes that the kernel declares, so its border is the same or lower.
 BlockSharing share_blocks(const SmCapacity& capacity, const BlockNeeds& block, double available, double registers_each,
                           unsigned limit);
 

@@ -43,13 +43,14 @@ struct GateAnswer {
   counter(releases, "sharing.releases", "locks", "released by a block before its end") \
   counter(shared_blocks, "sharing.shared_blocks", "blocks", "in paired slots, with or without a resident partner") \
   counter(cycles_before, "sharing.cycles_before", "cycles", \
-          "of blocks in paired slots, from their start to their first request for the shared part") \
+          "of blocks in paired slots, from their start to their first request for the shared part, or to their end " \
+          "if they make none") \
   counter(cycles_waiting, "sharing.cycles_waiting", "cycles", \
           "of blocks in paired slots, from that request until it is granted") \
   counter(cycles_inside, "sharing.cycles_inside", "cycles", \
-          "of blocks in paired slots, from the grant until the release of the shared part") \
+          "of blocks in paired slots, from the grant until they release the shared part or end") \
   counter(cycles_after, "sharing.cycles_after", "cycles", \
-          "of blocks in paired slots, from the release to their end")
+          "of blocks in paired slots, from that release to their end")
 UNIBANK_COUNTERS(GateCounters, "sm.scratchpad_gate", UNIBANK_GATE_COUNTERS);
 
 class ScratchpadGate {

@@ -14,7 +14,8 @@ inline double ipc(const RunResult& run) {
   return ratio(static_cast<double>(run.counters["thread_instructions"]), static_cast<double>(run.cycles));
 }
 
-// The hit rate of line lookups in the L1; 0 without lookups.
+// The hit rate of lines of loads and stores at the L1, of which those that go around it count as misses; 0 without such
+// lines.
 inline double hit_rate(const RunResult& run) {
   return ratio(static_cast<double>(run.counters["cache.hits"]), static_cast<double>(run.counters["cache.accesses"]));
 }

@@ -86,7 +86,7 @@ void Executor::check(const Step& step, Warp& state) {
   if (faulty != 0) fail_access(step, state, faulty);
 }
 
-// Counts reads of words that no thread of the block has written, and describes the first one of the launch.
+// Counts reads with bytes that no thread of the block has written, and describes the first one of the launch.
 void Executor::note_scratchpad(const Step& step, Warp& state) {
   WrittenWords& written = blocks_[state.block_slot].written;
   const LaneMask active = state.next.accessing();

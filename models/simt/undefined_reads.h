@@ -21,7 +21,7 @@ struct UndefinedReads {
 
 #define UNIBANK_UNDEFINED_READ_COUNTERS(counter) \
   counter(scratchpad, "scratchpad.uninitialised_reads", "reads", \
-          "by a thread, of words that no thread of its block had written") \
+          "by a thread, with bytes that no thread of its block had written") \
   counter(shuffles, "shuffles.inactive_reads", "reads", "by a thread through shfl, of a lane that did not participate")
 UNIBANK_COUNTERS(UndefinedReadCounters, "program", UNIBANK_UNDEFINED_READ_COUNTERS);
 
@@ -32,7 +32,7 @@ inline UndefinedReadCounters counters_of(const UndefinedReads& scratchpad, const
   return counters;
 }
 
-// `scratchpad`: reads of words that no thread of the block had written. `shuffles`: shfl reads of lanes that did not
+// `scratchpad`: reads with bytes that no thread of the block had written. `shuffles`: shfl reads of lanes that did not
 // participate. Returns one line for each kind that occurred.
 inline std::vector<std::string> warnings_of(const UndefinedReads& scratchpad, const UndefinedReads& shuffles) {
   std::vector<std::string> all;

@@ -34,7 +34,8 @@ class ExecutionObserver {
   // read. Called only if follows_texels().
   virtual void texels_read(unsigned /*warp*/, const std::vector<std::uint64_t>& /*texels*/) {}
   virtual bool follows_texels() const { return false; }
-  virtual void block_ends(std::uint64_t block) = 0;  // else in the order of the grid, one after the other
+  // In the order of the grid, one block after the other, unless the launch is cooperative.
+  virtual void block_ends(std::uint64_t block) = 0;
   virtual void launch_ends() = 0;
 };
 

@@ -27,7 +27,7 @@ struct Row {
   double faster = 0;         // accepted share by which a machine is faster than `due`, because of fewer conflicts
   bool at_least = false;     // more cycles, or fewer events per cycle, than `due` are accepted
   std::string absent;        // why this design has no such path; then the fields below are not used
-  // The parameters that probably explain a figure below or above the expected value.
+  // Why accesses probably cost less or more than expected, such as a parameter; empty: in the words of `verdict_text`.
   std::string if_less, if_more;
   // Cycles and events of `longer` minus those of its half, so that launch and loop cancel.
   Trial longer;

@@ -89,7 +89,7 @@ Keys plot_keys() {
 Keys winners_keys() {
   return {{"metric", Form::kText, "a ratio to the baseline", true},
           {"rows", Form::kTexts, "averages or programs", true},
-          {"counters", Form::kTexts, "metrics that are not ratios", true}};
+          {"counters", Form::kTexts, "metrics of the experiment that are not ratios", true}};
 }
 
 Keys paper_keys() {

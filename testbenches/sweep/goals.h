@@ -25,7 +25,7 @@ class Goals {
   // `programs`: the number of the study's programs; a candidate has one point for each.
   Goals(const Search& search, std::size_t programs) : search_(search), programs_(programs) {}
 
-  // Goals, limits and what else decides whether a run is stopped, on one line: "least cycles; l2_kb <= 5.0; mean of 2".
+  // Goals, limits and what else decides whether a run is stopped, on one line: "least cycles; dram_kb <= 5; mean of 2".
   std::string text() const;
 
   // One value for each goal, then one for each limit; NaN: the value is not known.

@@ -32,9 +32,9 @@ void add_correlate(CLI::App& app, CorrelateOptions& correlate) {
       ->check(check_not_empty);
   command.footer(
       "Exit status: 1 when the card has failed to run a program, 2 for bad input or without a card.\n"
-      "Examples:\n  unibank correlate softmax reduce --design nvidia/a100 --csv a100.csv\n"
+      "Examples:\n  unibank correlate softmax reduce --design my-card.toml --csv card.csv\n"
       "  unibank correlate --csv card.csv                             # on the machine with the card\n"
-      "  unibank correlate --design nvidia/a100 --from card.csv       # on any other\n");
+      "  unibank correlate --design my-card.toml --from card.csv      # on any other\n");
 }
 
 }  // namespace unibank

@@ -1,6 +1,6 @@
-// A CUDA driver without a GPU: it executes the driver's calls on the model's functional executor. The judge and
-// `unibank characterize --gpu` open it as a library (fake_libcuda.cpp), which calls the FakeDriver linked into the
-// program.
+// A CUDA driver without a GPU: it executes the driver's calls on the model's functional executor. The judge,
+// `unibank characterize --gpu` and `unibank correlate` open it as a library (fake_libcuda.cpp), which calls the
+// FakeDriver linked into the program.
 //
 // The environment variable FAKE_CUDA lists the faults that it shall have, separated by blanks:
 //   no-device         there is no GPU

@@ -1,5 +1,5 @@
-// The library that the judge and `unibank characterize --gpu` open in tests: the driver's entry points, carried out by
-// the program's FakeDriver.
+// The library that the judge, `unibank characterize --gpu` and `unibank correlate` open in tests: the driver's entry
+// points, carried out by the program's FakeDriver.
 // Compiled with OLD it is a driver without surface objects; with NEWEST, one that cannot bind textures by name.
 #include <algorithm>
 
