@@ -147,30 +147,42 @@ unsigned L2SliceCore::missing_sectors(const Request& request, const TagResult& f
   return missing;
 }
 
+// Joins the fetches under way that bring missing sectors, and fetches the rest.
 bool L2SliceCore::fetch(const Request& request, unsigned missing, Cycle now) {
-  unsigned free = kNoEntry;
+  std::array<unsigned, kSectors> joined{};
+  unsigned joins = 0, rest = missing, free = kNoEntry;
   for (unsigned index = 0; index < entries_.size(); ++index) {
-    Entry& entry = entries_[index];
+    const Entry& entry = entries_[index];
     if (entry.sectors == 0 && free == kNoEntry) free = index;
-    if (entry.address != request.address || (entry.sectors & missing) != missing) continue;
+    if (entry.address != request.address || (entry.sectors & rest) == 0) continue;
     if (entry.waiters.size() == parameters_.merges) return false;
-    entry.waiters.push_back(request.handle);
-    ++counters_.merges;
-    return true;
+    joined[joins++] = index;
+    rest &= ~entry.sectors;
   }
-  if (free == kNoEntry) return false;
-  const Span span = span_of(missing);
-  entries_[free].address = request.address;
-  entries_[free].sectors = ((1u << span.count) - 1) << span.first;
-  entries_[free].waiters.push_back(request.handle);
+  if (rest != 0 && free == kNoEntry) return false;
+  for (unsigned join = 0; join < joins; ++join) entries_[joined[join]].waiters.push_back(request.handle);
+  if (rest != 0) {
+    begin_fetch(free, request, rest, now);
+  } else {
+    ++counters_.merges;
+  }
+  const unsigned fetches = joins + (rest != 0 ? 1 : 0);
+  if (fetches > 1) several_.push_back({request.handle, fetches});
+  return true;
+}
+
+void L2SliceCore::begin_fetch(unsigned index, const Request& request, unsigned sectors, Cycle now) {
+  const Span span = span_of(sectors);
+  entries_[index].address = request.address;
+  entries_[index].sectors = ((1u << span.count) - 1) << span.first;
+  entries_[index].waiters.push_back(request.handle);
   ++occupied_;
   Send send;
-  send.entry = free;
+  send.entry = index;
   send.address = request.address + span.first * kSectorBytes;
   send.length = span.count * kSectorBytes;
   send.ready = now + parameters_.latency;
   push_send(send);
-  return true;
 }
 
 // Every write that enters a line waits for room among the write-backs, even if the victim is not dirty.
@@ -206,12 +218,22 @@ void L2SliceCore::data_came(unsigned index, Cycle now) {
   if (data_) data_->fill(index, place, came);
   for (RequestHandle waiter : entry.waiters) {
     if (data_) data_->read(waiter, place, fetched);
-    push_answer(waiter, now);
+    if (last_fetch_of(waiter)) push_answer(waiter, now);
   }
   entry.waiters.clear();
   entry.sectors = 0;
   --occupied_;
   blocked_ = false;
+}
+
+// One fetch of this read has arrived: was it the last?
+bool L2SliceCore::last_fetch_of(RequestHandle handle) {
+  const auto is_its = [handle](const Several& read) { return read.handle == handle; };
+  const auto read = std::find_if(several_.begin(), several_.end(), is_its);
+  if (read == several_.end()) return true;
+  if (--read->fetches != 0) return false;
+  several_.erase(read);
+  return true;
 }
 
 void L2SliceCore::warm(std::uint64_t address, const ByteMask& bytes, bool write) {

@@ -4,10 +4,10 @@
 //
 // A read hits when every touched sector is whole. A miss fetches its missing sectors, from the first to the last of
 // them in one read. (It does not fetch the line: a requester of lines requests all sectors, and an Sm without a cache
-// requests sectors, whose DRAM traffic a slice must not multiply.) A miss joins an outstanding fetch that brings all
-// its missing sectors. The line is entered when the data arrive; bytes written meanwhile stay. A write enters an absent
-// line without a fetch; a sector of which only some bytes were written is fetched when it is read. A victim's dirty
-// sectors are written to memory in one write.
+// requests sectors, whose DRAM traffic a slice must not multiply.) A miss joins the outstanding fetches that bring some
+// of its missing sectors, and fetches the others. The line is entered when the data arrive; bytes written meanwhile
+// stay. A write enters an absent line without a fetch; a sector of which only some bytes were written is fetched when it
+// is read. A victim's dirty sectors are written to memory in one write.
 #pragma once
 
 #include <array>
@@ -32,7 +32,7 @@ struct L2SliceParameters {
                                     // SliceMap assigns to it
   unsigned latency = 1;             // cycles from a lookup to a hit's response, or to a miss's earliest request
   unsigned mshr_entries = 32;       // fetches under way
-  unsigned merges = 8;              // reads that a fetch can hold, including the read that began it
+  unsigned merges = 8;              // reads that can wait for a fetch, including the read that began it
   unsigned queue = 8;               // requests that wait for their lookup; writes that enter a line wait while as many
                                     // write-backs wait for memory
   MakeL2Tags make_tags = {};        // empty: L2Tags
@@ -44,7 +44,7 @@ struct L2SliceParameters {
   counter(read_hits, "l2.read_hits", "requests", "to read that found all sectors; joining a fetch is not a hit") \
   counter(writes, "l2.writes", "requests", "to write that were looked up") \
   counter(write_hits, "l2.write_hits", "requests", "to write that found their line") \
-  counter(merges, "l2.merges", "requests", "to read that joined an outstanding fetch") \
+  counter(merges, "l2.merges", "requests", "to read that missed and began no fetch: outstanding ones bring all") \
   counter(fills, "l2.fills", "fetches", "that came from DRAM") \
   counter(fill_bytes, "l2.fill_bytes", "bytes", "fetched from DRAM") \
   counter(write_backs, "l2.write_backs", "requests", "to DRAM with dirty sectors of an evicted line") \
@@ -155,6 +155,11 @@ class L2SliceCore {
     Request request;
     Cycle came;
   };
+  // A read that waits for more than one fetch.
+  struct Several {
+    RequestHandle handle;
+    unsigned fetches;  // that have not arrived
+  };
   struct Answer {
     RequestHandle handle;
     Cycle ready;
@@ -163,6 +168,8 @@ class L2SliceCore {
   bool write(const Request& request, Cycle now);
   unsigned missing_sectors(const Request& request, const TagResult& found);
   bool fetch(const Request& request, unsigned missing, Cycle now);
+  void begin_fetch(unsigned entry, const Request& request, unsigned sectors, Cycle now);
+  bool last_fetch_of(RequestHandle handle);
   std::uint64_t tag_address(std::uint64_t line) const;
   std::size_t place_of(const TagResult& found) const { return std::size_t{found.set} * parameters_.ways + found.way; }
   Line& line_at(const TagResult& found) { return lines_[place_of(found)]; }
@@ -182,6 +189,7 @@ class L2SliceCore {
   Data* data_ = nullptr;
   std::vector<Line> lines_;  // [set][way]
   std::vector<Entry> entries_;
+  std::vector<Several> several_;
   std::deque<Queued> queue_;
   std::deque<Send> sends_;
   std::deque<Answer> answers_;

@@ -344,8 +344,9 @@ void plan_lines(const WarpInstruction& instruction, AccessPlan& plan) {
       for_active_lanes(instruction, [&](std::uint64_t address) { lines.add(address, bytes); });
     }
     const MemoryOp operation = instruction.decoded->memory;
-    if (operation == MemoryOp::kAtomic || operation == MemoryOp::kReduction) count_turns(instruction, plan);
-    if (operation != MemoryOp::kStore || bytes >= 4) return;
+    const bool atomic = operation == MemoryOp::kAtomic || operation == MemoryOp::kReduction;
+    if (atomic) count_turns(instruction, plan);
+    if ((operation != MemoryOp::kStore && !atomic) || bytes >= 4) return;
     for_active_lanes(instruction, [&](std::uint64_t address) { add_bytes(address, bytes, plan); });
     return;
   }

@@ -23,11 +23,11 @@ struct AccessPlan {
   unsigned phases_left = 0;
   std::vector<BankRow> modified;    // atomics: the same rows again, to be written when they have been read
   std::vector<LineAccess> lines;    // memory: distinct lines, in order of first touch
-  std::vector<LineBytes> bytes;     // [line]; only for stores of less than a word per lane
+  std::vector<LineBytes> bytes;     // [line]; only for stores and atomics of less than a word per lane
   std::vector<AtomicTurns> turns;   // [line]; only for atomics
   // Constants and parameters: addresses of distinct words, in order of first touch. Textures: of distinct lines.
   std::vector<std::uint64_t> words;
-  // The bytes of line `line` that a store writes.
+  // The bytes of line `line` that a store or an atomic writes.
   LineBytes written(std::size_t line) const;
   // False for constants, parameters and textures, and if no lane accesses memory.
   bool needs_load_store_unit() const { return !rows.empty() || !lines.empty(); }

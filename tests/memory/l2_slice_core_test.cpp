@@ -108,12 +108,55 @@ TEST_CASE("a read joins a fetch that brings all of its missing sectors") {
   CHECK(bench.core.next_answer(bench.now + 1) == &bench.names[1]);
 }
 
-TEST_CASE("a read that misses sectors which a fetch does not bring has its own fetch") {
-  L2Bench bench;
+TEST_CASE("a read fetches the sectors that no fetch brings and is answered when the last of its fetches has come") {
+  L2SliceParameters parameters = small();
+  parameters.mshr_entries = 3;
+  L2Bench bench(parameters);
   CHECK(bench.read(0, 32));
+  CHECK(bench.read(64, 32));
+  CHECK(bench.read(0, 128));  // sectors 1 and 3, in one read from the first to the last
+  CHECK(bench.core.counters().merges == 0);  // it began a fetch
+  CHECK(bench.core.occupancy() == 3);
+  const unsigned first = bench.sent().entry, second = bench.sent().entry;
+  const L2SliceCore::Send third = bench.sent();
+  CHECK(third.address == 32);
+  CHECK(third.length == 96);
+  bench.core.data_came(third.entry, 100);
+  CHECK_FALSE(bench.core.next_answer(100));
+  bench.core.data_came(second, 200);
+  CHECK(bench.core.next_answer(200) == &bench.names[1]);
+  CHECK_FALSE(bench.core.next_answer(201));
+  bench.core.data_came(first, 300);
+  CHECK(bench.core.next_answer(300) == &bench.names[0]);
+  CHECK(bench.core.next_answer(301) == &bench.names[2]);
+  CHECK(bench.core.in_flight() == 0);
+}
+
+TEST_CASE("overlapping reads of adjacent sectors fetch each sector once") {
+  L2SliceParameters parameters = small();
+  parameters.mshr_entries = parameters.merges = 3;
+  L2Bench bench(parameters);
   CHECK(bench.read(0, 64));
-  CHECK(bench.core.counters().merges == 0);
-  CHECK(bench.core.occupancy() == 2);
+  CHECK(bench.read(32, 64));
+  CHECK(bench.read(64, 64));
+  CHECK(bench.read(32, 96));  // all of its sectors are on their way
+  CHECK(bench.core.counters().merges == 1);
+  for (Cycle now = 100; bench.core.occupancy() != 0; ++now) bench.core.data_came(bench.sent().entry, now);
+  CHECK(bench.core.counters().fills == 3);
+  CHECK(bench.core.counters().fill_bytes == 128);
+}
+
+TEST_CASE("a read waits for its lookup until each fetch that brings its sectors can hold it and an entry is free") {
+  L2Bench bench;  // two reads a fetch
+  CHECK(bench.read(0, 32));
+  CHECK(bench.read(0, 32));
+  CHECK_FALSE(bench.read(0, 64));
+  CHECK(bench.core.occupancy() == 1);
+  bench.core.data_came(bench.sent().entry, 100);
+  CHECK(bench.core.look_up(100));
+  const L2SliceCore::Send rest = bench.sent();
+  CHECK(rest.address == 32);
+  CHECK(rest.length == 32);
 }
 
 TEST_CASE("a fetch that holds as many reads as it can makes the next wait for its data") {

@@ -155,6 +155,14 @@ TEST_CASE("bytes and half words touch the word they lie in") {
   CHECK(halves.lines[0].words == 0xffff);
 }
 
+TEST_CASE("stores and atomics of half words write two bytes of each word they lie in") {
+  for (const MemoryOp operation : {MemoryOp::kStore, MemoryOp::kAtomic, MemoryOp::kReduction}) {
+    LaneAccess halves(Space::kGlobal, 2, lanes_apart(4096, 4));
+    halves.what.memory = operation;
+    CHECK(lines_of(halves).written(0) == LineBytes{0x33333333, 0x33333333, 0x33333333, 0x33333333});
+  }
+}
+
 TEST_CASE("only active lanes touch memory") {
   const AccessPlan plan = lines_of({Space::kGlobal, 4, lanes_apart(4096, 4), 0x0000f00f});
   REQUIRE(plan.lines.size() == 1);
