@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/input_error.h"
+#include "base/text.h"
 #include "policy/scratchpad_gate.h"
 
 namespace unibank {
@@ -78,6 +80,12 @@ double Design::capacity_kb() const {
   std::uint64_t bytes = 0;
   for (const StorageMemory& memory : memories()) bytes += memory.bytes;
   return static_cast<double>(bytes) / 1024;
+}
+
+void expect_one_machine(const Design& design) {
+  if (design.best_of.empty()) return;
+  throw InputError("'" + design.name + "' stands for the fastest of several designs; expected one of them: " +
+                   joined(design.best_of, ", "));
 }
 
 }  // namespace unibank

@@ -231,7 +231,8 @@ struct Design {
   PolicyChoice dram_scheduler{"fr-fcfs", {}}, dram_row_policy{"open", {}}, dram_refresh{"none", {}};
   PolicyChoice dram_hash{"none", {}};
 
-  // A design name that represents the fastest of several designs (fermi-like-best): their names.
+  // A design name that represents the fastest of several designs (fermi-like-best): their names. The other values are
+  // then of no machine (expect_one_machine()).
   std::vector<std::string> best_of;
 
   std::unique_ptr<StorageLayout> storage_layout() const;
@@ -258,5 +259,8 @@ struct Design {
   // All of the SM's storage, in KB of 1024 bytes.
   double capacity_kb() const;
 };
+
+// Throws InputError if the design stands for several (best_of), naming them.
+void expect_one_machine(const Design& design);
 
 }  // namespace unibank

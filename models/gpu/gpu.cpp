@@ -24,6 +24,7 @@ Design with_values_for_rtl(Design design) {
 
 // RTL and a system's memory follow values, whatever the design says.
 Design checked(Design design) {
+  expect_one_machine(design);
   if (design.gpu.concurrent_kernels == 1 || !design.run.check_data) return design;
   throw InputError("gpu.concurrent_kernels is " + std::to_string(design.gpu.concurrent_kernels) +
                    ", and this machine follows values (run.check_data, a block that is RTL, or device memory in the "

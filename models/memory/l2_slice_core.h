@@ -6,8 +6,8 @@
 // them in one read. (It does not fetch the line: a requester of lines requests all sectors, and an Sm without a cache
 // requests sectors, whose DRAM traffic a slice must not multiply.) A miss joins the outstanding fetches that bring some
 // of its missing sectors, and fetches the others. The line is entered when the data arrive; bytes written meanwhile
-// stay. A write enters an absent line without a fetch; a sector of which only some bytes were written is fetched when it
-// is read. A victim's dirty sectors are written to memory in one write.
+// stay. A write enters an absent line without a fetch; a sector of which only some bytes were written is fetched when
+// it is read. A victim's dirty sectors are written to memory in one write.
 #pragma once
 
 #include <array>

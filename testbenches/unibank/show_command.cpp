@@ -5,28 +5,21 @@
 #include <nlohmann/json.hpp>
 
 #include "base/printable.h"
-#include "base/text.h"
 #include "design/idealised.h"
 #include "design/load.h"
 #include "gpu/hierarchy.h"
 #include "gpu/timed_backend.h"
 #include "simt/device_memory.h"
 #include "unibank/commands.h"
+#include "unibank/single_design.h"
 
 namespace unibank {
 
 namespace {
 
-// A best_of design has no machine of its own.
-void expect_one_machine(const Design& design, const std::string& option) {
-  if (design.best_of.empty()) return;
-  throw InputError("'" + design.name + "' stands for several designs (best_of); " + option +
-                   " expected one of them: " + joined(design.best_of, ", "));
-}
-
 // Builds and elaborates the machine without running anything on it.
 void show_hierarchy(const Design& design, const std::string& form) {
-  expect_one_machine(design, "--hierarchy");
+  expect_one_machine(design);
   DeviceMemory memory;
   const TimedBackend machine(design, memory);
   const MachineModule top = elaborated_hierarchy("gpu", design.blocks);
@@ -70,7 +63,7 @@ int show_command(const ShowOptions& options) {
   const LoadedDesign design = load_design(options.design, {}, overrides);
   warn_of_idle(design);
   if (options.idealised) {
-    expect_one_machine(design.design, "--idealised");
+    expect_one_machine(design.design);
     std::fputs(printable_lines(idealised_text(design.design)).c_str(), stdout);
   } else if (options.json)
     std::fputs(show_json(design).c_str(), stdout);

@@ -1,7 +1,5 @@
 #include "unibank/single_design.h"
 
-#include "base/input_error.h"
-#include "base/text.h"
 #include "unibank/complain.h"
 
 namespace unibank {
@@ -10,9 +8,7 @@ LoadedDesign load_single_design(const std::string& name, const std::vector<std::
                                 bool one_of_several) {
   const DesignText text = find_design(name, {});
   LoadedDesign loaded = one_of_several ? load_one_of_several(text, {}, overrides) : load_design(text, {}, overrides);
-  if (!loaded.design.best_of.empty())
-    throw InputError("'" + loaded.design.name + "' stands for the fastest of several designs; expected one of them: " +
-                     joined(loaded.design.best_of, ", "));
+  expect_one_machine(loaded.design);
   return loaded;
 }
 

@@ -10,8 +10,8 @@ using namespace unibank::test;
 
 namespace {
 
-// Even threads change the lower half of their word, odd ones its upper half; every thread then reads its word. Halves are
-// 0x3c00 before: 1 in f16.
+// Even threads change the lower half of their word, odd ones its upper half; every thread then reads its word. Halves
+// are 0x3c00 before: 1 in f16.
 const char* const kKernel = R"(.visible .entry NAME(.param .u64 words, .param .u64 read) {
   .reg .b16 %h<5>; .reg .b32 %r<4>; .reg .b64 %d<6>;
   ld.param.u64 %d1, [words];

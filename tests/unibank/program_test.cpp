@@ -201,7 +201,7 @@ TEST_CASE("a machine's modules, blocks and sockets are shown as they are elabora
                  Catch::Contains("label=\"cluster0 .. cluster7 (8)\";\n") && Catch::Contains("[label=\"32\"]"));
   const Folder::Ended several = folder.run("show gebhart2012/fermi-like-best --hierarchy");
   CHECK(several.status == 2);
-  CHECK_THAT(several.err, Catch::Contains("stands for several designs") &&
+  CHECK_THAT(several.err, Catch::Contains("stands for the fastest of several designs") &&
                               Catch::Contains("one of them: gebhart2012/fermi-like-96-32, gebhart2012/fermi-"));
   CHECK_THAT(folder.run("show gebhart2012/unified-384k --hierarchy=png").err, Catch::Contains("--hierarchy"));
 }
