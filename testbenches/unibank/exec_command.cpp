@@ -222,7 +222,11 @@ int exec_command(const ExecOptions& options) {
   const OutputStamps stamps = check_outputs(outputs, options.program);
   const std::string folder = exec::library_folder(options.in_process);
   for (const DesignRun& point : points) check_model(point.request, settings_of(options, point.request));
-  if (!options.record.empty()) prepare_record("--record", options.record, options.program);
+  std::optional<ResultFolder> record;
+  if (!options.record.empty()) {
+    record.emplace("--record", options.record);
+    checked_list("--record", options.record, options.program);
+  }
   int status = 0;
   for (DesignRun& point : points) {
     const int one = run_point(options, folder, point);

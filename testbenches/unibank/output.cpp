@@ -62,6 +62,18 @@ OutputStamps check_outputs(const std::vector<Output>& outputs, const std::vector
   return stamps;
 }
 
+ResultFolder::ResultFolder(const std::string& option, const std::string& path) {
+  std::error_code error;
+  for (fs::path one = identity(path); !fs::exists(one, error) && one.has_relative_path(); one = one.parent_path())
+    if (one.has_filename()) made_.push_back(one.string());
+  fs::create_directories(path, error);
+  if (error) throw InputError(option + ": cannot make the folder '" + path + "': " + error.message());
+}
+
+ResultFolder::~ResultFolder() {
+  for (const std::string& one : made_) ::rmdir(one.c_str());  // fails if it is not empty
+}
+
 void check_folder(const Output& folder, const std::vector<Output>& outputs) {
   const std::string own = identity(folder.path);
   for (fs::path above = own; above.has_relative_path(); above = above.parent_path())

@@ -20,6 +20,19 @@ using OutputStamps = std::map<std::string, files::Stamp>;
 // Throws InputError if a file cannot be created, if two outputs need the same file, or if an output would replace a
 // file of `inputs`. The check leaves no file behind.
 OutputStamps check_outputs(const std::vector<Output>& outputs, const std::vector<std::string>& inputs);
+// A folder for results. It is made if it is missing; what was made for it is removed if it is empty at the end.
+class ResultFolder {
+ public:
+  // Throws InputError if it cannot be made. `option` is named in the message.
+  ResultFolder(const std::string& option, const std::string& path);
+  ~ResultFolder();
+  ResultFolder(const ResultFolder&) = delete;
+  ResultFolder& operator=(const ResultFolder&) = delete;
+
+ private:
+  std::vector<std::string> made_;  // the innermost first
+};
+
 // Throws InputError if an output would be at the place of a folder, or of a folder above it.
 void check_folder(const Output& folder, const std::vector<Output>& outputs);
 // Writes one of the checked outputs, completely or not at all. Throws RunError when the disk is full, and when another
