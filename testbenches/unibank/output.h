@@ -35,6 +35,13 @@ class ResultFolder {
 
 // Throws InputError if an output would be at the place of a folder, or of a folder above it.
 void check_folder(const Output& folder, const std::vector<Output>& outputs);
+// Throws InputError if one of `files` is in the folder and has a name of a file that will be written there. `written`:
+// a regular expression for these names.
+void check_not_in(const Output& folder, const std::string& written, const std::vector<std::string>& files);
+// Throws InputError if a file would be replaced by the pictures and tables of the outcome `name` in this folder
+// (write_outcomes()).
+void check_pictures(const std::string& folder, const std::string& name, const std::vector<Output>& outputs,
+                    std::vector<std::string> files);
 // Writes one of the checked outputs, completely or not at all. Throws RunError when the disk is full, and when another
 // program has written the file since it was checked.
 void write_whole(const std::string& path, const std::string& text, const OutputStamps& stamps);
