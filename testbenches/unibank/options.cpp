@@ -121,17 +121,19 @@ void add_record(CLI::App& app, RecordOptions& record, RawRun& raw) {
 void add_spills(CLI::App& command, compiler::ScratchpadSpills& spills) {
   using compiler::StackDiscipline;
   spills.block = {256, 1, 1};
-  command.add_option("--slots", spills.slots, "Words of scratchpad per thread for spills")
+  CLI::Option* const slots =
+      command.add_option("--slots", spills.slots, "Words of scratchpad per thread for spills")
       ->type_name("N")
       ->check(CLI::Range(0u, 16384u));  // 64 KB
-  add_block_size(command, spills.block, "Threads per block, for --slots (default: 256)");
+  add_block_size(command, spills.block, "Threads per block, for --slots (default: 256)")->needs(slots);
   static const std::map<std::string, StackDiscipline> kNames = {{"traditional", StackDiscipline::kTraditional},
                                                                 {"register-stack", StackDiscipline::kRegisterStack},
                                                                 {"moving", StackDiscipline::kMoving}};
   command.add_option_function<std::string>("--stack", [&spills](const std::string& name) {
            spills.stack = kNames.at(name);
-         }, "Placement of the slots of callers and callees")
+         }, "Placement of the slots of callers and callees, for --slots")
       ->type_name("NAME")
+      ->needs(slots)
       ->check(one_of({"traditional", "register-stack", "moving"}));
 }
 
@@ -146,7 +148,7 @@ void add_compile(CLI::App& app, CompileCommandOptions& compile) {
       ->check(one_of({"cfg", "liveness", "assembly", "hierarchy", "last-uses", "ranges", "slots", "stats"}));
   command.add_option("--dot", compile.dot, "Write the control-flow graph for Graphviz")
       ->type_name("FILE")
-      ->check(check_not_empty);
+      ->check(check_file);
 }
 
 void add_occupancy(CLI::App& app, OccupancyOptions& occupancy, std::vector<std::string>& arguments) {
