@@ -144,6 +144,7 @@ class Session {
     }
     ::close(ends[1]);
     ::close(socket);
+    first_ = false;
     one.front().pid = pid;
     one.front().pipe = ends[0];
     models_.splice(models_.end(), one);
@@ -156,7 +157,7 @@ class Session {
     files::remove_temporaries_on_signals();
     for (const int one : kSignals) std::signal(one, SIG_IGN);  // the program may continue after such a signal
     try {
-      write_all(pipe, kResult + serve_(socket));
+      write_all(pipe, kResult + serve_(socket, first_));
     } catch (const std::bad_alloc&) {
       write_all(pipe, std::string(1, kError) + "out of memory");
     } catch (const std::exception& error) {
@@ -211,6 +212,7 @@ class Session {
   const std::string name_;
   const int listening_;
   pid_t program_ = 0;  // while it runs
+  bool first_ = true;  // no process of the program has connected yet
   std::list<Model> models_;
   SessionEnd ended_;
   std::array<void (*)(int), std::size(kSignals)> old_{};

@@ -102,9 +102,11 @@ std::string serve_in_process(const std::string& settings, int socket) {
 }
 
 exec::ServeProgram serve_of(const ExecOptions& options, const SimulationRequest& request) {
-  const ExecSettings settings = settings_of(options, request);
-  if (options.in_process) return [all = packed(settings)](int socket) { return serve_in_process(all, socket); };
-  return [settings, &request](int socket) { return serve(settings, request.design, socket); };
+  return [settings = settings_of(options, request), &options, &request](int socket, bool first) {
+    ExecSettings own = settings;
+    own.first = first;
+    return options.in_process ? serve_in_process(packed(own), socket) : serve(own, request.design, socket);
+  };
 }
 
 // Throws InputError for a design and options of which no model can be made: before the program starts, one is made in a
