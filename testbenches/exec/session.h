@@ -19,7 +19,7 @@ struct SessionEnd {
 };
 
 // The folder with the libraries that replace CUDA's; with_model: the libraries that contain the model. Throws
-// InputError if the folder is not beside this program.
+// InputError if there is none (files/own_library.h).
 std::string library_folder(bool with_model);
 
 // Runs the program, which is searched for as by a shell, with the libraries of `folder` in place of CUDA's. Throws
