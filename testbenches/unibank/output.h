@@ -10,7 +10,7 @@
 namespace unibank {
 
 struct Output {
-  std::string option;  // "--json"
+  std::string option;  // "--json", or the place of a manifest's key: "saxpy.toml:12: dump"
   std::string path;    // as given by the user
 };
 
