@@ -81,8 +81,8 @@ std::string serve(const ExecSettings& settings, const LoadedDesign& design, int 
   std::optional<ExecModel> model;
   try {
     model.emplace(settings, design);
-  } catch (const InputError& error) {
-    exec::send_message(socket, exec::refusal(error.what()));
+  } catch (const InputError&) {
+    exec::send_message(socket, exec::refusal());
     throw;
   }
   do {
