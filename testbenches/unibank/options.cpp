@@ -121,17 +121,17 @@ void add_record(CLI::App& app, RecordOptions& record, RawRun& raw) {
 void add_spills(CLI::App& command, compiler::ScratchpadSpills& spills) {
   using compiler::StackDiscipline;
   spills.block = {256, 1, 1};
-  CLI::Option* const slots =
-      command.add_option("--slots", spills.slots, "Words of scratchpad per thread for spills")
-      ->type_name("N")
-      ->check(CLI::Range(0u, 16384u));  // 64 KB
+  CLI::Option* const slots = command.add_option("--slots", spills.slots, "Words of scratchpad per thread for spills")
+                                 ->type_name("N")
+                                 ->check(CLI::Range(0u, 16384u));  // 64 KB
   add_block_size(command, spills.block, "Threads per block, for --slots (default: 256)")->needs(slots);
   static const std::map<std::string, StackDiscipline> kNames = {{"traditional", StackDiscipline::kTraditional},
                                                                 {"register-stack", StackDiscipline::kRegisterStack},
                                                                 {"moving", StackDiscipline::kMoving}};
-  command.add_option_function<std::string>("--stack", [&spills](const std::string& name) {
-           spills.stack = kNames.at(name);
-         }, "Placement of the slots of callers and callees, for --slots")
+  command
+      .add_option_function<std::string>(
+          "--stack", [&spills](const std::string& name) { spills.stack = kNames.at(name); },
+          "Placement of the slots of callers and callees, for --slots")
       ->type_name("NAME")
       ->needs(slots)
       ->check(one_of({"traditional", "register-stack", "moving"}));

@@ -36,8 +36,7 @@ void check_run(const RunOptions& run, const std::string& command) {
     throw InputError("--functional has no resident threads, so it cannot take --threads");
   if (run.threads != 0 || run.sweep_threads) check_not_set(run, "--threads", "kernel.thread_limit");
   if (run.registers != 0) check_not_set(run, "--registers", "kernel.register_limit");
-  if (run.functional && !run.blocks.empty())
-    throw InputError("--functional has no time, so it cannot take --block");
+  if (run.functional && !run.blocks.empty()) throw InputError("--functional has no time, so it cannot take --block");
   if (run.functional && run.cores != 1) throw InputError("--functional has no SMs, so it cannot take --cores");
   if (run.designs.empty() && !run.blocks.empty())
     throw InputError("--block is for designs, so it needs at least one --design");
