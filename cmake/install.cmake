@@ -17,6 +17,7 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/UnibankConfig.cmake.in
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/UnibankConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/UnibankConfig.cmake ${PROJECT_BINARY_DIR}/UnibankConfigVersion.cmake
         ${PROJECT_SOURCE_DIR}/cmake/verilate.cmake ${PROJECT_SOURCE_DIR}/cmake/systemc.cmake
+        ${PROJECT_SOURCE_DIR}/cmake/library_folder.cpp
         DESTINATION ${package_folder})
 
 # The program and its libraries, with which a user links the same program with more policies and blocks.
@@ -39,8 +40,8 @@ if(UNIBANK_SYSTEMC)
           ${PROJECT_SOURCE_DIR}/CONTRIBUTING.md
           DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
   include(${CMAKE_CURRENT_LIST_DIR}/install_texts.cmake)
-  set(program unibank_commands unibank_workloads unibank_reproduce unibank_characterize unibank_correlate unibank_cuda
-              unibank_exec unibank_fat_binary unibank_sweep unibank_rtl)
+  set(program unibank_own_program unibank_commands unibank_workloads unibank_reproduce unibank_characterize
+              unibank_correlate unibank_cuda unibank_exec unibank_fat_binary unibank_sweep unibank_rtl)
   if(TARGET unibank_rtl_verilated)
     list(APPEND program unibank_rtl_verilated)
   endif()

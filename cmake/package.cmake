@@ -21,8 +21,11 @@ set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "graphviz, python3-pandas, python3-mat
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME unibank-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
-    "unibank (= ${PROJECT_VERSION}), cmake, g++, make | ninja-build, pkg-config, libsystemc-dev, libboost-iostreams-dev, \
+    "unibank (= ${PROJECT_VERSION}), cmake, g++, ninja-build | make, pkg-config, libsystemc-dev, libboost-iostreams-dev, \
 nlohmann-json3-dev, libsqlite3-dev, liblz4-dev, libzstd-dev")
+if(UNIBANK_ZLIB)
+  string(APPEND CPACK_DEBIAN_DEV_PACKAGE_DEPENDS ", zlib1g-dev")
+endif()
 set(CPACK_COMPONENT_DEV_DESCRIPTION "Headers, libraries and CMake package: policies, blocks and platforms of one's own")
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "The command-line program")
 include(CPack)

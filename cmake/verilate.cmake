@@ -1,9 +1,14 @@
 # unibank_verilate(TARGET FILE.sv|FILE.vhd... [ARGS option...]): Verilates the module that each file is named after, for
 # sources of the target that include "V<module>.h". `ARGS` go to Verilator: -Wall, -Wno-fatal, -GPARAMETER=value,
-# -y FOLDER with further modules; not with the Verilog that GHDL makes first of VHDL (2008, one file). Part of the
-# installed package, whose RTL and the user's share one Verilator's run-time.
+# -y FOLDER with further modules; not with the Verilog that GHDL makes first of VHDL (2008, one file): for VHDL
+# alone they are refused. Part of the installed package, whose RTL and the user's share one Verilator's run-time.
 function(unibank_verilate target)
   cmake_parse_arguments(BLOCK "" "" "ARGS" ${ARGN})
+  set(verilog ${BLOCK_UNPARSED_ARGUMENTS})
+  list(FILTER verilog EXCLUDE REGEX "\\.vhdl?$")
+  if(BLOCK_ARGS AND NOT verilog)
+    message(FATAL_ERROR "unibank_verilate: found ARGS ${BLOCK_ARGS} and no file of SystemVerilog; expected none for VHDL")
+  endif()
   find_package(verilator 5.006 QUIET)
   if(NOT verilator_FOUND)
     message(FATAL_ERROR "unibank_verilate: Verilator 5.006 was not found: install the Debian package verilator")

@@ -9,11 +9,14 @@ namespace unibank::manifest_reader {
 namespace {
 
 std::uint64_t count_of(const Section& section, ptx::Type type, std::uint64_t used) {
-  const std::uint64_t left = kMaxBytes - used;
-  const auto count = static_cast<std::uint64_t>(section.integer("count", 1, INT64_MAX));
-  if (count > left / ptx::bytes_of(type))
-    section.fail("count", "at most " + std::to_string(left / ptx::bytes_of(type)) + " of type " +
-                              manifest_values::type_name(type) + ": the buffers of a manifest take at most 1 GB");
+  const std::uint64_t size = ptx::bytes_of(type), left = (kMaxBytes - used) / size;
+  const Value& given = section.need("count");
+  if (!given.is(Value::Kind::kInteger) || given.integer < 1)
+    section.fail("count", "an integer from 1 to " + std::to_string(kMaxBytes / size));
+  const auto count = static_cast<std::uint64_t>(given.integer);
+  if (count > left)
+    section.fail("count", "at most " + std::to_string(left) + " of type " + manifest_values::type_name(type) +
+                              ": the buffers of a manifest take at most 1 GB");
   return count;
 }
 
@@ -26,7 +29,10 @@ double tolerance(const Section& section, const char* key) {
 void fill(ManifestBuffer& buffer, const Section& section, std::uint64_t& used) {
   buffer.bytes = initial_bytes(section, buffer.type, buffer.count);
   used += buffer.bytes.size();
-  if (section.find("dump")) buffer.dump = section.source().path(section.text("dump"));
+  if (section.find("dump")) {
+    buffer.dump = section.source().path(section.text("dump"));
+    buffer.dump_line = section.need("dump").line;
+  }
   buffer.absolute = tolerance(section, "absolute");
   buffer.relative = tolerance(section, "relative");
   buffer.address = static_cast<std::uint64_t>(section.integer("address", 0, kMostAddress, 0));

@@ -46,7 +46,7 @@ class Loader {
   // Reads the PTX: one file, or several files, each a separate module.
   void read_ptx(const Section& top) {
     const Value& named = top.need("ptx");
-    if (named.is(Value::Kind::kArray) && !named.array_of(Value::Kind::kString))
+    if (!named.is(Value::Kind::kString) && !named.array_of(Value::Kind::kString))
       top.fail("ptx", "a string, or an array of them");
     const std::vector<Value> alone = {named};
     for (const Value& one : named.is(Value::Kind::kArray) ? named.elements : alone) {

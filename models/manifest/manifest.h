@@ -69,6 +69,7 @@ struct ManifestBuffer {
   std::uint64_t count = 0;
   std::vector<std::uint8_t> bytes;   // the initial bytes, count * bytes_of(type)
   std::string dump;                  // file for the final values; empty: none
+  unsigned dump_line = 0;            // of the manifest, for messages
   ManifestPlace place;
   // The tolerance between two correct executions (approximate instructions): values agree within one of the two. Both
   // 0: bit-exact.

@@ -48,9 +48,10 @@ bool number_of(const Value& value, ManifestNumber& number) {
 
 std::string text_of(const Source& source, const std::string& key, const Value& value) {
   if (!value.is(Value::Kind::kString)) source.fail_found(key, value, "a string");
-  if (value.text.empty()) source.fail(place_of(value), key + ": found an empty string");
+  if (value.text.empty())
+    source.fail(place_of(value), key + ": found an empty string; expected at least one character");
   if (value.text.find('\0') != std::string::npos)
-    source.fail(place_of(value), key + ": found a string with a zero byte");
+    source.fail(place_of(value), key + ": found a string with a zero byte; expected one without");
   return value.text;
 }
 

@@ -121,7 +121,8 @@ void remove_record(const std::string& folder) {
   namespace fs = std::filesystem;
   fs::remove(fs::path(folder) / kList);  // first: without its list, no trace is taken for a complete one
   std::vector<fs::path> traces;
-  for (const auto& entry : fs::directory_iterator(folder))
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(folder, none))
     if (is_kernel_file(entry.path().filename().string())) traces.push_back(entry.path());
   for (const fs::path& trace : traces) fs::remove(trace);
 }
@@ -130,6 +131,7 @@ Recorder::Recorder(std::string folder, std::string compiled_for)
     : folder_(std::move(folder)), compiled_for_(std::move(compiled_for)) {}
 
 void Recorder::launch_begins(const ExecutedLaunch& launch) {
+  if (launches_ == 0) remove_record(folder_);
   launch_ = launch;
   files_.push_back(kKernel + std::to_string(++launches_) + kEnding);
   open(files_.back());
@@ -219,6 +221,7 @@ void Recorder::close() {
 void Recorder::launch_ends() { close(); }
 
 void Recorder::finish() {
+  if (launches_ == 0) remove_record(folder_);
   open(kList);
   for (const std::string& file : files_) text_ += file + '\n';
   close();

@@ -17,8 +17,8 @@ void remove_record(const std::string& folder);
 
 class Recorder : public ExecutionObserver {
  public:
-  // `folder` exists. `compiled_for` contains the compile options of the kernels; a run of the trace must have the same
-  // options.
+  // `folder` exists; its earlier record is removed when the first launch begins. `compiled_for` contains the compile
+  // options of the kernels; a run of the trace must have the same options.
   Recorder(std::string folder, std::string compiled_for);
 
   // These four throw RunError when a file cannot be written; launch_begins() throws InputError for an instruction that

@@ -80,8 +80,13 @@ class Program:
         return Result(json.loads(self.call(*words, "--json", "-", timeout=timeout, folder=folder)))
 
     def design(self, name, overrides=None):
-        """Every value of a design: a frame with columns value, unit, description and source, one row per key."""
+        """Every value of a design: a frame with columns value, unit, description and source, one row per key.
+
+        Raises Refused for a design that stands for the fastest of several: it has no values of its own."""
         shown = json.loads(self.call("show", name, *_pairs("--set", overrides), "--json"))
+        if shown["best_of"]:
+            raise Refused(f"{name!r} stands for the fastest of several designs; expected one of them: "
+                          + ", ".join(shown["best_of"]))
         frame = pandas.DataFrame(shown["values"], columns=["key", "value", "unit", "description", "source"])
         return frame.set_index("key")
 

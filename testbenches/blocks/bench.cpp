@@ -12,7 +12,9 @@ namespace unibank::bench {
 namespace {
 
 std::string make_file_name(const std::string& bench, int argc, char** argv) {
-  if (argc > 2) throw InputError("expected one argument at most: the directory for " + bench + ".vcd");
+  if (argc > 2 || (argc == 2 && argv[1][0] == '-'))
+    throw InputError("found '" + std::string(argv[argc - 1]) + "', expected one argument at most: the directory for " +
+                     bench + ".vcd");
   const std::filesystem::path directory = argc == 2 ? argv[1] : "vcd";
   std::error_code error;
   std::filesystem::create_directories(directory, error);

@@ -7,6 +7,7 @@
 //   --wave  FILE.vcd: owner of the bus, whether the processor waits for it, and the interrupt
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <string>
 
 #include "base/input_error.h"
@@ -147,7 +148,9 @@ class Cpu : public sc_core::sc_module, private tlm::tlm_bw_transport_if<> {
   sc_core::sc_event launched_;
 };
 
+// SystemC adds the ending. Where it cannot write the file, it ends the program, so that is tried first.
 sc_core::sc_trace_file* trace_of(const std::string& wave, const sc_core::sc_signal<bool>& interrupt, const Bus& bus) {
+  if (!std::ofstream(wave + ".vcd")) throw InputError("--wave: cannot write '" + wave + ".vcd'");
   sc_core::sc_trace_file* const file = sc_core::sc_create_vcd_trace_file(wave.c_str());
   file->set_time_unit(1, sc_core::SC_PS);
   sc_core::sc_trace(file, interrupt, "interrupt");

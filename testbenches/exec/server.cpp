@@ -30,12 +30,12 @@ Served Server::end() {
   return served;
 }
 
-std::string refusal(const std::string& why) {
+std::string refusal() {
   Answer answer;
   answer.error = CudaError::kNoDevice;
   answer.sticky = 1;
   Packed all;
-  all.put(answer).text(why).text("").text("");
+  all.put(answer).text("").text("").text("");
   return all.bytes();
 }
 

@@ -45,7 +45,7 @@ class Server {
   Calls calls_;
 };
 
-// The answer to the first call of a program that gets no model; it tells the program the reason.
-std::string refusal(const std::string& why);
+// The answer to the first call of a process that gets no model. The reason is an error of the session (session.h).
+std::string refusal();
 
 }  // namespace unibank::exec

@@ -18,6 +18,7 @@
 #include "base/input_error.h"
 #include "exec/channel.h"
 #include "exec/program_file.h"
+#include "files/own_library.h"
 #include "files/temporaries.h"
 
 namespace unibank::exec {
@@ -144,6 +145,7 @@ class Session {
     }
     ::close(ends[1]);
     ::close(socket);
+    first_ = false;
     one.front().pid = pid;
     one.front().pipe = ends[0];
     models_.splice(models_.end(), one);
@@ -156,7 +158,7 @@ class Session {
     files::remove_temporaries_on_signals();
     for (const int one : kSignals) std::signal(one, SIG_IGN);  // the program may continue after such a signal
     try {
-      write_all(pipe, kResult + serve_(socket));
+      write_all(pipe, kResult + serve_(socket, first_));
     } catch (const std::bad_alloc&) {
       write_all(pipe, std::string(1, kError) + "out of memory");
     } catch (const std::exception& error) {
@@ -211,6 +213,7 @@ class Session {
   const std::string name_;
   const int listening_;
   pid_t program_ = 0;  // while it runs
+  bool first_ = true;  // no process of the program has connected yet
   std::list<Model> models_;
   SessionEnd ended_;
   std::array<void (*)(int), std::size(kSignals)> old_{};
@@ -219,15 +222,10 @@ class Session {
 }  // namespace
 
 std::string library_folder(bool with_model) {
-  namespace fs = std::filesystem;
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
-  const std::string inner = with_model ? "in_process/" : "";
-  for (const fs::path& folder : {program / "exec", program.parent_path() / "lib" / "unibank"})
-    if (fs::exists(folder / inner / kLibrary, error)) return (folder / inner).string();
-  throw InputError("there is no exec/" + inner + kLibrary + " beside the program unibank in '" + program.string() +
-                   "'; expected it there, or in ../lib/unibank" +
-                   (with_model ? " (a build with UNIBANK_IN_PROCESS=ON has it)" : ""));
+  const std::string file = (with_model ? "in_process/" : "") + std::string(kLibrary);
+  const char* const reason =
+      with_model ? "which --in-process needs and a build with UNIBANK_IN_PROCESS=ON has" : "which exec needs";
+  return std::filesystem::path(files::find_own_library("exec", file, reason)).parent_path().string();
 }
 
 SessionEnd run_session(const std::vector<std::string>& program, const std::string& folder, const ServeProgram& serve) {

@@ -7,9 +7,10 @@
 
 namespace unibank::exec {
 
-// Serves one process of the program; runs in a separate process. `socket`: the connection to the program's process. The
-// returned text becomes a result of the session; an InputError or a RunError becomes one of its errors.
-using ServeProgram = std::function<std::string(int socket)>;
+// Serves one process of the program; runs in a separate process. `socket`: the connection to the program's process;
+// `first`: no other process of the program has connected before. The returned text becomes a result of the session; an
+// InputError or a RunError becomes one of its errors.
+using ServeProgram = std::function<std::string(int socket, bool first)>;
 
 struct SessionEnd {
   int status = 0;                     // exit status of the program; 128 + n if signal n ended it
@@ -18,7 +19,7 @@ struct SessionEnd {
 };
 
 // The folder with the libraries that replace CUDA's; with_model: the libraries that contain the model. Throws
-// InputError if the folder is not beside this program.
+// InputError if there is none (files/own_library.h).
 std::string library_folder(bool with_model);
 
 // Runs the program, which is searched for as by a shell, with the libraries of `folder` in place of CUDA's. Throws

@@ -2,9 +2,9 @@
 #include <dlfcn.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "base/input_error.h"
+#include "files/own_library.h"
 #include "sweep/methods/methods.h"
 #include "sweep/optimizer.h"
 
@@ -12,24 +12,14 @@ namespace unibank::sweep {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr char kFile[] = "unibank_search.so";
 
-// Beside the program in a build folder, or at its installed place.
 void* library() {
   static void* const opened = [] {
-    std::error_code error;
-    const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
-    fs::path file = program / "search" / kFile;
-    if (!fs::exists(file, error)) file = program / "../lib/unibank" / kFile;
-    if (!fs::exists(file, error))
-      throw InputError(std::string("there is no '") + kFile + "', which a search needs, in '" +
-                       (program / "search").string() + "' or '" +
-                       (program / "../lib/unibank").lexically_normal().string() + "'");
+    const std::string file = files::find_own_library("search", kFile, "which a search needs");
     void* const handle = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!handle)
-      throw InputError("cannot open '" + file.lexically_normal().string() + "': " + ::dlerror() +
+      throw InputError("cannot open '" + file + "': " + ::dlerror() +
                        "; expected the Debian packages libpagmo8 and libdlib19.1");
     return handle;
   }();

@@ -189,6 +189,7 @@ int characterize_command(const CharacterizeOptions& options) {
   if (!options.csv.empty() && !csv_out) outputs.push_back({"--csv", options.csv});
   ResultOnly result(json_out || csv_out);
   const OutputStamps stamps = check_outputs(outputs, design.files);
+  if (!options.pictures.empty()) check_pictures(options.pictures + "/characterize", "curves", outputs, design.files);
   const std::unique_ptr<cuda::Driver> driver = driver_for(options);
   const Trial first = characterize::probe();
   const double cache_bytes = run_all({first}, designs).at(first.key()).cache_bytes;

@@ -84,6 +84,7 @@ Values values_of_place(const std::string& command, const CLI::Option& option) {
 CompletedCommand completed(const CLI::App& app) {
   CompletedCommand command{app.get_name(), app.get_description(), {}, {}};
   for (const CLI::Option* option : app.get_options()) {
+    if (option->get_group().empty()) continue;  // hidden: for jobs
     if (option->get_lnames().empty()) {
       if (!command.place.any()) command.place = values_of_place(command.name, *option);
       continue;

@@ -18,6 +18,7 @@
 #include "unibank/quiet_watcher.h"
 #include "unibank/simulate.h"
 #include "unibank/single_design.h"
+#include "unibank/standard_output.h"
 
 namespace unibank {
 
@@ -146,27 +147,46 @@ void warn_of_machine(const correlate::Card& card, const Design& design) {
                ": the same work takes them different cycles; expected gpu.sms and its L2 and DRAM as the card's");
 }
 
+// The table of --csv, in a file or on standard output.
+std::vector<Output> csv_file(const CorrelateOptions& options) {
+  if (options.csv.empty() || options.csv == kStandardOutput) return {};
+  return {{"--csv", options.csv}};
+}
+
+void write_csv(const CorrelateOptions& options, const Figures& figures, const OutputStamps& stamps,
+               ResultOnly& result) {
+  if (options.csv.empty()) return;
+  const std::string text = correlate::figures_csv(figures);
+  if (options.csv == kStandardOutput) return result.write(text);
+  write_whole(options.csv, text, stamps);
+}
+
 int measure_card_alone(const CorrelateOptions& options) {
   check_card_alone(options);
-  const OutputStamps stamps = check_outputs({{"--csv", options.csv}}, {});
+  ResultOnly result(options.csv == kStandardOutput);
+  const OutputStamps stamps = check_outputs(csv_file(options), {});
   const MeasuredFigures measured = measure(options);
   const Figures& figures = measured.figures;
   if (figures.launches.empty()) throw RunError("the card has run none of the programs");
   std::printf("%s: %zu launches measured\n", printable(figures.card.name).c_str(), figures.launches.size());
-  write_whole(options.csv, correlate::figures_csv(figures), stamps);
+  write_csv(options, figures, stamps, result);
   return measured.failed ? 1 : 0;
 }
 
 int compare_with_design(const CorrelateOptions& options) {
   const LoadedDesign design = load_single_design(options.design, options.overrides);
-  warn_of_idle(design);
-  std::vector<Output> outputs;
-  if (!options.csv.empty()) outputs.push_back({"--csv", options.csv});
+warn_of_idle(design);
+  const std::vector<Output> outputs = csv_file(options);
   std::vector<std::string> inputs = design.files;
   if (!options.from.empty()) inputs.push_back(options.from);
+  ResultOnly result(options.csv == kStandardOutput);
   const OutputStamps stamps = check_outputs(outputs, inputs);
-  if (!options.pictures.empty()) check_outcomes({correlate::outcome_of({}, {}, design.design.name)}, options.pictures);
-  MeasuredFigures measured = options.from.empty() ? measure(options) : from_file(options);
+  const std::string pictures = options.pictures.empty() ? "" : options.pictures + "/correlate";
+  if (!pictures.empty()) check_pictures(pictures, "cycles", outputs, inputs);
+  MeasuredFigures measured;
+  if (!options.from.empty()) measured = from_file(options);
+  if (!pictures.empty()) check_outcomes({correlate::outcome_of({}, {}, design.design.name)}, options.pictures);
+  if (options.from.empty()) measured = measure(options);
   Figures& figures = measured.figures;
   if (figures.launches.empty()) throw RunError("the card has run none of the programs");
   warn_of_machine(figures.card, design.design);
@@ -175,7 +195,7 @@ int compare_with_design(const CorrelateOptions& options) {
   run_models(programs, design, measured.file);
   const std::vector<correlate::ProgramSum> sums = correlate::sums_of(figures.launches);
   std::fputs(printable_lines(correlate::correlation_table(sums, figures.card, design.design.name)).c_str(), stdout);
-  if (!options.csv.empty()) write_whole(options.csv, correlate::figures_csv(figures), stamps);
+  write_csv(options, figures, stamps, result);
   if (!options.pictures.empty()) {
     write_outcomes({correlate::outcome_of(sums, figures.card, design.design.name)}, options.pictures);
     std::printf("\npicture: %s\n",

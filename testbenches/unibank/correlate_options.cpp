@@ -24,7 +24,10 @@ void add_correlate(CLI::App& app, CorrelateOptions& correlate) {
       ->excludes(size)
       ->excludes(libcuda)
       ->check(check_not_empty);
-  command.add_option("--csv", correlate.csv, "Write the cycles of each launch, the card's and the model's")
+  command
+      .add_option("--csv", correlate.csv,
+                  "Write the cycles of each launch, the card's and the model's; -: to standard output, and nothing "
+                  "else there")
       ->type_name("FILE")
       ->check(check_not_empty);
   command.add_option("--plot", correlate.pictures, "Draw cycles of model and card as SVG and PNG into FOLDER/correlate")

@@ -19,6 +19,11 @@ struct Dump {
   std::size_t offset;  // in a simulation's space
 };
 
+// The key in messages: "saxpy.toml:12: dump".
+std::string key_of(const Manifest& manifest, const Dump& dump) {
+  return manifest.file + ":" + std::to_string(dump.buffer.dump_line) + ": dump";
+}
+
 std::vector<Dump> dumps_of(const Manifest& manifest) {
   std::vector<Dump> all;
   std::size_t offset = 0;
@@ -79,14 +84,14 @@ void check_dumps(const Manifest& manifest) {
     if (!fs::exists(path, error)) continue;
     const fs::path there = fs::weakly_canonical(fs::absolute(path, error), error).lexically_relative(folder);
     if (!there.empty() && *there.begin() != "..") continue;
-    throw InputError("dump: '" + path + "' is there and lies outside of the manifest's folder '" + folder.string() +
-                     "'; expected a new file, or one in that folder");
+    throw InputError(key_of(manifest, dump) + ": '" + path + "' is there and lies outside of the manifest's folder '" +
+                     folder.string() + "'; expected a new file, or one in that folder");
   }
 }
 
 std::vector<Output> dump_outputs(const Manifest& manifest) {
   std::vector<Output> outputs;
-  for (const Dump& dump : dumps_of(manifest)) outputs.push_back({"dump", dump.buffer.dump});
+  for (const Dump& dump : dumps_of(manifest)) outputs.push_back({key_of(manifest, dump), dump.buffer.dump});
   return outputs;
 }
 

@@ -25,6 +25,8 @@ namespace unibank {
 
 namespace {
 
+// Names of the files of a record (exec::LaunchRecord, trace::Recorder).
+constexpr char kRecordFiles[] = R"(kernel-\d+\.(toml|traceg)|kernelslist\.g|module-.*\.ptx|memory-.*\.bin)";
 constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
 
 // The program on one design.
@@ -79,8 +81,8 @@ std::string serve(const ExecSettings& settings, const LoadedDesign& design, int 
   std::optional<ExecModel> model;
   try {
     model.emplace(settings, design);
-  } catch (const InputError& error) {
-    exec::send_message(socket, exec::refusal(error.what()));
+  } catch (const InputError&) {
+    exec::send_message(socket, exec::refusal());
     throw;
   }
   do {
@@ -100,9 +102,11 @@ std::string serve_in_process(const std::string& settings, int socket) {
 }
 
 exec::ServeProgram serve_of(const ExecOptions& options, const SimulationRequest& request) {
-  const ExecSettings settings = settings_of(options, request);
-  if (options.in_process) return [all = packed(settings)](int socket) { return serve_in_process(all, socket); };
-  return [settings, &request](int socket) { return serve(settings, request.design, socket); };
+  return [settings = settings_of(options, request), &options, &request](int socket, bool first) {
+    ExecSettings own = settings;
+    own.first = first;
+    return options.in_process ? serve_in_process(packed(own), socket) : serve(own, request.design, socket);
+  };
 }
 
 // Throws InputError for a design and options of which no model can be made: before the program starts, one is made in a
@@ -211,19 +215,41 @@ void show(const std::vector<DesignRun>& points, const std::vector<RunResult>& re
   std::fputs(printable_lines(text).c_str(), stderr);
 }
 
-}  // namespace
+std::vector<std::string> files_read(const ExecOptions& options, const std::vector<DesignRun>& points) {
+  std::vector<std::string> files = options.program;
+  for (const DesignRun& point : points)
+    files.insert(files.end(), point.request.design.files.begin(), point.request.design.files.end());
+  return files;
+}
 
-int exec_command(const ExecOptions& options) {
-  std::vector<DesignRun> points = points_of(options);
+OutputStamps check_exec_files(const ExecOptions& options, const std::vector<std::string>& inputs) {
   std::vector<Output> outputs;
   if (!options.run.json.empty()) outputs.push_back({"--json", options.run.json});
   if (!options.run.csv.empty()) outputs.push_back({"--csv", options.run.csv});
   for (const WaveFile& file : wave_files(options.run.waves)) outputs.push_back({file.option, file.path});
-  if (!options.record.empty()) check_folder({"--record", options.record}, outputs);
-  const OutputStamps stamps = check_outputs(outputs, options.program);
+  if (!options.record.empty()) {
+    const Output folder{"--record", options.record};
+    check_folder(folder, outputs);
+    std::vector<std::string> files = inputs;
+    for (const Output& output : outputs) files.push_back(output.path);
+    check_not_in(folder, kRecordFiles, files);
+  }
+  return check_outputs(outputs, inputs);
+}
+
+}  // namespace
+
+int exec_command(const ExecOptions& options) {
+  std::vector<DesignRun> points = points_of(options);
+  const std::vector<std::string> inputs = files_read(options, points);
+  const OutputStamps stamps = check_exec_files(options, inputs);
   const std::string folder = exec::library_folder(options.in_process);
   for (const DesignRun& point : points) check_model(point.request, settings_of(options, point.request));
-  if (!options.record.empty()) prepare_record("--record", options.record, options.program);
+  std::optional<ResultFolder> record;
+  if (!options.record.empty()) {
+    record.emplace("--record", options.record);
+    checked_list("--record", options.record, inputs);
+  }
   int status = 0;
   for (DesignRun& point : points) {
     const int one = run_point(options, folder, point);

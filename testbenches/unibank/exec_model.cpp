@@ -1,5 +1,7 @@
 #include "unibank/exec_model.h"
 
+#include "base/input_error.h"
+#include "base/text.h"
 #include "concurrency/launch_compiler.h"
 #include "exec/summary.h"
 #include "gpu/compile_options.h"
@@ -30,10 +32,22 @@ exec::MachineRequest machine_of(const ExecSettings& settings, const Design& desi
   return machine;
 }
 
+// A waveform, and a record, is of one process. Which of several has it depends on no race: it is the first.
+const ExecSettings& of_one_process(const ExecSettings& settings) {
+  std::vector<std::string> options;
+  for (const WaveFile& file : wave_files(settings.waves)) options.push_back(file.option);
+  if (!settings.record.empty()) options.push_back("--record");
+  if (settings.first || options.empty()) return settings;
+  throw InputError("found a second process that uses CUDA, but " + joined(options, ", ") +
+                   (options.size() == 1 ? " is" : " are") + " of the first; expected one: run 'exec' for each");
+}
+
 }  // namespace
 
 ExecModel::ExecModel(const ExecSettings& settings, const LoadedDesign& design)
-    : settings_(settings), waves_(open_waves(settings.waves)), transactions_(open_transactions(settings.waves)) {
+    : settings_(of_one_process(settings)),
+      waves_(open_waves(settings.waves)),
+      transactions_(open_transactions(settings.waves)) {
   exec::MachineRequest machine = machine_of(settings, design.design);
   if (!settings.record.empty()) open_record(machine);
   server_ = std::make_unique<exec::Server>(machine, waves_.get());

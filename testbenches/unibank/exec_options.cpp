@@ -5,6 +5,7 @@
 #include "base/input_error.h"
 #include "compiler/allocation_context.h"
 #include "unibank/option_parts.h"
+#include "unibank/run_checks.h"
 
 namespace unibank {
 
@@ -94,9 +95,7 @@ void read_exec(const RawExec& raw, const Limits& limits, ExecOptions& exec) {
   read_waves(raw.waves, run.waves);
   set_memory(raw, limits, exec.memory_megabytes);
   if (!raw.launches.empty()) exec.timed.numbers = exec::launch_numbers(raw.launches);
-  if (run.designs.empty() && !run.functional)
-    throw InputError("exec needs at least one --design (or --functional); 'unibank list designs' names them");
-  check_given_once(run.designs);
+  check_run(run, "exec");
   for (const auto& [option, file] : {std::pair("--json", run.json), std::pair("--csv", run.csv)})
     if (file == "-")
       throw InputError(std::string(option) + " is '-', expected a file: standard output is the program's own");
@@ -104,13 +103,8 @@ void read_exec(const RawExec& raw, const Limits& limits, ExecOptions& exec) {
     throw InputError("--record is of one run; expected at most one --design");
   if (run.functional && exec.timed.any())
     throw InputError("--functional times nothing, so it cannot take --launches or --kernel");
-  if (run.functional && run.waves.any())
-    throw InputError("--functional has no time, so it cannot write --vcd, --timeline or --transactions");
   if (run.waves.any() && run.designs.size() != 1)
     throw InputError("--vcd, --timeline and --transactions are of one design; expected one --design");
-  if (run.cores != 1 && !run.waves.transactions.empty())
-    throw InputError("--cores " + std::to_string(run.cores) +
-                     " does not go with --transactions: they are recorded on one core");
 }
 
 }  // namespace unibank

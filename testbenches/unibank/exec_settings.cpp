@@ -55,6 +55,7 @@ std::string packed(const ExecSettings& settings) {
   pack(all, settings.timed.kernels);
   all.put(settings.registers).put(settings.cores).put(settings.memory_bytes);
   pack(all, settings.waves);
+  all.put(settings.first);
   return all.bytes();
 }
 
@@ -75,6 +76,7 @@ ExecSettings unpacked_settings(const std::string& bytes) {
   settings.cores = all.get<unsigned>();
   settings.memory_bytes = all.get<std::uint64_t>();
   settings.waves = unpack_waves(all);
+  settings.first = all.get<bool>();
   return settings;
 }
 

@@ -20,6 +20,7 @@ struct ExecSettings {
   unsigned cores = 1;
   std::uint64_t memory_bytes = 0;
   WaveOptions waves;
+  bool first = true;  // of the program's processes: it alone may write waveforms and a record
 };
 
 // The settings for another process, which may have another working folder: paths of files are absolute.

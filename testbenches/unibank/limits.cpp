@@ -46,7 +46,8 @@ void limit(Resource resource, std::uint64_t megabytes) {
   ::setrlimit(resource, &now);
 }
 
-char over[80] = "";  // made beforehand, because a signal handler may not make it
+// Made beforehand, because neither a signal handler nor a process without memory can make them.
+char over[80] = "", no_memory[80] = "out of memory";
 
 extern "C" void end_in_time(int) {
   files::remove_temporaries();
@@ -68,7 +69,11 @@ Limits read_limits(const std::string& text) {
 }
 
 void apply(const Limits& limits) {
-  if (limits.megabytes != 0) limit(RLIMIT_AS, limits.megabytes);
+  if (limits.megabytes != 0) {
+    const std::string text = "out of memory (--limits memory=" + std::to_string(limits.megabytes) + ")";
+    text.copy(no_memory, sizeof no_memory - 1);
+    limit(RLIMIT_AS, limits.megabytes);
+  }
   if (limits.file_megabytes != 0) limit(RLIMIT_FSIZE, limits.file_megabytes);
   if (limits.seconds == 0) return;
   const std::string text = "--limits time=" + std::to_string(limits.seconds) + ": the time is over";
@@ -80,5 +85,7 @@ void apply(const Limits& limits) {
 }
 
 const char* time_is_over() { return over; }
+
+const char* out_of_memory() { return no_memory; }
 
 }  // namespace unibank

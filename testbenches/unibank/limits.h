@@ -19,7 +19,8 @@ Limits read_limits(const std::string& text);
 // it once per process.
 void apply(const Limits& limits);
 
-// The message for the end of the time limit.
+// The messages for the end of the time limit, and of the memory: with its limit, if there is one.
 const char* time_is_over();
+const char* out_of_memory();
 
 }  // namespace unibank

@@ -3,6 +3,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <new>
 
@@ -11,6 +12,7 @@
 #include "files/temporaries.h"
 #include "unibank/commands.h"
 #include "unibank/large_pages.h"
+#include "unibank/limits.h"
 
 namespace {
 
@@ -19,7 +21,11 @@ int failed(const std::exception& error, int status) {
   return status;
 }
 
-constexpr char kOutOfMemory[] = "unibank: error: out of memory\n";
+// Needs no memory.
+void say_out_of_memory() {
+  for (const char* text : {"unibank: error: ", unibank::out_of_memory(), "\n"})
+    if (::write(STDERR_FILENO, text, std::strlen(text)) < 0) break;
+}
 
 bool in_main = false;
 
@@ -39,7 +45,7 @@ bool is_out_of_memory() {
 [[noreturn]] void ended_early() {
   unibank::files::remove_temporaries();
   if (!is_out_of_memory()) std::abort();
-  if (::write(STDERR_FILENO, kOutOfMemory, sizeof kOutOfMemory - 1) < 0) ::_exit(1);
+  say_out_of_memory();
   ::_exit(1);
 }
 
@@ -112,7 +118,7 @@ int main(int argc, char** argv) {
   } catch (const unibank::InputError& error) {
     return failed(error, 2);
   } catch (const std::bad_alloc&) {
-    std::fputs(kOutOfMemory, stderr);
+    say_out_of_memory();
     return 1;
   } catch (const std::exception& error) {
     return failed(error, 1);

@@ -33,6 +33,10 @@ Dim3 block_size(std::string text) {
 
 std::string check_not_empty(const std::string& text) { return text.empty() ? "the value is empty" : ""; }
 
+std::string check_file(const std::string& text) {
+  return text == "-" ? "found '-', expected a file" : check_not_empty(text);
+}
+
 void check_given_once(const std::vector<std::string>& designs) {
   for (auto design = designs.begin(); design != designs.end(); ++design)
     if (std::find(designs.begin(), design, *design) != design)

@@ -12,6 +12,9 @@ namespace unibank {
 // Throws an error for an empty value, because it would be mistaken for an option that was not given.
 std::string check_not_empty(const std::string& text);
 
+// The same for the name of a file, and for "-", which other options take for standard output.
+std::string check_file(const std::string& text);
+
 // Refuses other words, with the nearest one. The description is that of CLI::IsMember, which completion.cpp reads.
 CLI::Validator one_of(const std::vector<std::string>& words);
 

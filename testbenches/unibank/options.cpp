@@ -11,6 +11,7 @@
 #include "unibank/correlate_options.h"
 #include "unibank/exec_options.h"
 #include "unibank/option_parts.h"
+#include "unibank/run_checks.h"
 #include "unibank/view_options.h"
 
 namespace unibank {
@@ -34,52 +35,6 @@ void set_threads(const std::string& text, RunOptions& run) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), run.threads);
   if (error != std::errc() || end != text.data() + text.size() || run.threads == 0 || run.threads > kMost)
     throw InputError("--threads is '" + text + "', expected a number from 1 to " + std::to_string(kMost) + ", or auto");
-}
-
-// A short option must not be combined with --set of the same value.
-void check_not_set(const RunOptions& run, const std::string& option, const std::string& key) {
-  for (const std::string& text : run.overrides)
-    if (text.rfind(key + "=", 0) == 0)
-      throw InputError(option + " stands for " + key + ", which is set twice: --set " + text + " too");
-}
-
-// Only two of a design's values have a meaning without a machine.
-void check_overrides(const RunOptions& run) {
-  if (!run.designs.empty()) return;
-  for (const std::string& text : run.overrides) {
-    const std::string key = text.substr(0, text.find('='));
-    if (key == "run.out_of_bounds" || key == "run.instruction_limit") continue;
-    throw InputError("--set overrides values of designs, so '" + text +
-                     "' needs at least one --design; without one, --functional takes run.out_of_bounds and "
-                     "run.instruction_limit alone");
-  }
-}
-
-void check_run(const RunOptions& run) {
-  if (run.designs.empty() && !run.functional)
-    throw InputError("run needs at least one --design (or --functional); 'unibank list designs' names them");
-  check_overrides(run);
-  check_given_once(run.designs);
-  if (run.functional && (run.threads != 0 || run.sweep_threads))
-    throw InputError("--functional has no resident threads, so it cannot take --threads");
-  if (run.threads != 0 || run.sweep_threads) check_not_set(run, "--threads", "kernel.thread_limit");
-  if (run.registers != 0) check_not_set(run, "--registers", "kernel.register_limit");
-  if (run.functional && !run.blocks.empty())
-    throw InputError("--functional has no time, so it cannot take --block");
-  if (run.functional && run.cores != 1) throw InputError("--functional has no SMs, so it cannot take --cores");
-  if (run.designs.empty() && !run.blocks.empty())
-    throw InputError("--block is for designs, so it needs at least one --design");
-  for (const BlockRequest& request : run.blocks)
-    check_not_set(run, "--block " + request.variant->name, request.variant->kind + ".model");
-  if (!run.pass.empty()) check_not_set(run, "--pass", "kernel.pass");
-  if (!run.pass.empty() && run.designs.empty())
-    throw InputError("--pass compiles kernels for what a design has room for, so it needs at least one --design");
-  if (run.functional && run.sample.any()) throw InputError("--functional times no launch, so it cannot take --sample");
-  if (run.functional && run.waves.any())
-    throw InputError("--functional has no time, so it cannot write --vcd, --timeline or --transactions");
-  if (run.cores != 1 && !run.waves.transactions.empty())
-    throw InputError("--cores " + std::to_string(run.cores) +
-                     " does not go with --transactions: they are recorded on one core");
 }
 
 struct RawRun {
@@ -166,17 +121,19 @@ void add_record(CLI::App& app, RecordOptions& record, RawRun& raw) {
 void add_spills(CLI::App& command, compiler::ScratchpadSpills& spills) {
   using compiler::StackDiscipline;
   spills.block = {256, 1, 1};
-  command.add_option("--slots", spills.slots, "Words of scratchpad per thread for spills")
-      ->type_name("N")
-      ->check(CLI::Range(0u, 16384u));  // 64 KB
-  add_block_size(command, spills.block, "Threads per block, for --slots (default: 256)");
+  CLI::Option* const slots = command.add_option("--slots", spills.slots, "Words of scratchpad per thread for spills")
+                                 ->type_name("N")
+                                 ->check(CLI::Range(0u, 16384u));  // 64 KB
+  add_block_size(command, spills.block, "Threads per block, for --slots (default: 256)")->needs(slots);
   static const std::map<std::string, StackDiscipline> kNames = {{"traditional", StackDiscipline::kTraditional},
                                                                 {"register-stack", StackDiscipline::kRegisterStack},
                                                                 {"moving", StackDiscipline::kMoving}};
-  command.add_option_function<std::string>("--stack", [&spills](const std::string& name) {
-           spills.stack = kNames.at(name);
-         }, "Placement of the slots of callers and callees")
+  command
+      .add_option_function<std::string>(
+          "--stack", [&spills](const std::string& name) { spills.stack = kNames.at(name); },
+          "Placement of the slots of callers and callees, for --slots")
       ->type_name("NAME")
+      ->needs(slots)
       ->check(one_of({"traditional", "register-stack", "moving"}));
 }
 
@@ -191,7 +148,7 @@ void add_compile(CLI::App& app, CompileCommandOptions& compile) {
       ->check(one_of({"cfg", "liveness", "assembly", "hierarchy", "last-uses", "ranges", "slots", "stats"}));
   command.add_option("--dot", compile.dot, "Write the control-flow graph for Graphviz")
       ->type_name("FILE")
-      ->check(check_not_empty);
+      ->check(check_file);
 }
 
 void add_occupancy(CLI::App& app, OccupancyOptions& occupancy, std::vector<std::string>& arguments) {
@@ -321,7 +278,7 @@ void read_run(const RawRun& raw, RunOptions& run) {
   if (!raw.threads.empty()) set_threads(raw.threads, run);
   set_arguments(raw.arguments, run.arguments);
   run.blocks = block_requests(raw.blocks);
-  check_run(run);
+  check_run(run, "run");
 }
 
 void read_record(const RawRun& raw, RunOptions& run) {

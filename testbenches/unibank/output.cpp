@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <regex>
 
 #include "base/input_error.h"
 
@@ -62,6 +63,18 @@ OutputStamps check_outputs(const std::vector<Output>& outputs, const std::vector
   return stamps;
 }
 
+ResultFolder::ResultFolder(const std::string& option, const std::string& path) {
+  std::error_code error;
+  for (fs::path one = identity(path); !fs::exists(one, error) && one.has_relative_path(); one = one.parent_path())
+    if (one.has_filename()) made_.push_back(one.string());
+  fs::create_directories(path, error);
+  if (error) throw InputError(option + ": cannot make the folder '" + path + "': " + error.message());
+}
+
+ResultFolder::~ResultFolder() {
+  for (const std::string& one : made_) ::rmdir(one.c_str());  // fails if it is not empty
+}
+
 void check_folder(const Output& folder, const std::vector<Output>& outputs) {
   const std::string own = identity(folder.path);
   for (fs::path above = own; above.has_relative_path(); above = above.parent_path())
@@ -69,6 +82,23 @@ void check_folder(const Output& folder, const std::vector<Output>& outputs) {
       if (identity(target_of(output)) == above)
         throw InputError(folder.option + ": '" + folder.path + "' is or lies in the file of " + output.option + " '" +
                          output.path + "', expected another folder");
+}
+
+void check_not_in(const Output& folder, const std::string& written, const std::vector<std::string>& files) {
+  const fs::path own = identity(folder.path);
+  const std::regex names(written);
+  for (const std::string& file : files) {
+    const fs::path path = identity(file);
+    if (path.parent_path() == own && std::regex_match(path.filename().string(), names))
+      throw InputError(folder.option + ": a file that is written into '" + folder.path + "' could replace '" + file +
+                       "', expected another folder");
+  }
+}
+
+void check_pictures(const std::string& folder, const std::string& name, const std::vector<Output>& outputs,
+                    std::vector<std::string> files) {
+  for (const Output& output : outputs) files.push_back(output.path);
+  check_not_in({"--plot", folder}, "index\\.html|" + name + R"((-\d+)?\.(csv|gnuplot|svg|png))", files);
 }
 
 void write_whole(const std::string& path, const std::string& text, const OutputStamps& stamps) {

@@ -109,7 +109,7 @@ constexpr int kSignals[] = {SIGALRM, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU};
   try {
     work(job, pipe);
   } catch (...) {
-    write_all(pipe, "Eout of memory\n");  // there is not even memory for another message
+    for (const char* text : {"E", out_of_memory(), "\n"}) write_all(pipe, text);  // no memory for a joined one
   }
 #ifdef UNIBANK_WRITES_PROFILE
   __gcov_dump();

@@ -21,12 +21,8 @@
 namespace unibank {
 
 // The list is written last, so that it exists only if the record is complete.
-std::string prepare_record(const std::string& option, const std::string& folder,
-                           const std::vector<std::string>& inputs) {
+std::string checked_list(const std::string& option, const std::string& folder, const std::vector<std::string>& inputs) {
   const std::string list = folder + "/kernelslist.g";
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw InputError(option + ": cannot make the folder '" + folder + "': " + error.message());
   check_outputs({{option, list}}, inputs);
   return list;
 }
@@ -76,15 +72,15 @@ int record_command(const RecordOptions& options) {
     program.files.insert(program.files.end(), request.design.files.begin(), request.design.files.end());
   }
   request.functional = true;
-  const std::string list = prepare_record("--output", options.folder, program.files);
+  const ResultFolder folder("--output", options.folder);
+  const std::string list = checked_list("--output", options.folder, program.files);
   const files::Lock lock(options.folder + "/.recording",
                          "--output: another unibank record writes into '" + options.folder + "'");
-  trace::remove_record(options.folder);
   Recorded recorded;
   try {
     recorded = record(request, options.folder);
   } catch (...) {
-    trace::remove_record(options.folder);
+    if (!std::filesystem::exists(list)) trace::remove_record(options.folder);  // else it is the earlier record
     throw;
   }
   const RunResult& result = recorded.result;

@@ -26,9 +26,8 @@ SimulationRequest request_for(const RunOptions& options, const Program& program)
 // Throws InputError for more than one core and blocks that are not native.
 void check_cores(unsigned cores, const Design& design);
 
-// Creates the folder of a record and returns the path of its list, which must be writable. InputErrors name the option.
-std::string prepare_record(const std::string& option, const std::string& folder,
-                           const std::vector<std::string>& inputs);
+// The path of the list of a record in the folder, which must be writable. InputErrors name the option.
+std::string checked_list(const std::string& option, const std::string& folder, const std::vector<std::string>& inputs);
 
 // The overrides of every design, including those given by short options.
 std::vector<std::string> overrides_of(const RunOptions& options);

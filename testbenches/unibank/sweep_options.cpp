@@ -81,7 +81,7 @@ void add_sweep(CLI::App& app, SweepOptions& sweep) {
   CLI::Option* const report =
       command.add_option("--report", sweep.report, "Write an interactive page of the finished points")
           ->type_name("FILE.html")
-          ->check(check_not_empty);
+          ->check(check_file);
   command.add_option("--plotly", sweep.plotly, "plotly.js for the page (default: that of Debian's python3-plotly)")
       ->type_name("FILE")
       ->needs(report)

@@ -96,10 +96,12 @@ constexpr Examples kExamples[] = {
     {"schema", "  unibank schema design >design.schema.json\n"},
 };
 
-std::vector<std::string> option_names(const CLI::App& command) {
+// `hidden`: also those that the help does not show.
+std::vector<std::string> option_names(const CLI::App& command, bool hidden = true) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options())
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    if (hidden || !option->get_group().empty())
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   return names;
 }
 
@@ -152,7 +154,7 @@ std::string mistyped_option(const CLI::App& command, int argc, char** argv) {
   for (int i = 2; i < argc && std::string(argv[i]) != "--"; ++i) {
     const std::string given = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
     if (given.rfind("--", 0) != 0 || std::find(known.begin(), known.end(), given) != known.end()) continue;
-    const std::string meant = nearest_name(given, known);
+    const std::string meant = nearest_name(given, option_names(command, false));
     if (!meant.empty()) return "unknown option '" + given + "'; did you mean '" + meant + "'?";
   }
   return "";

@@ -110,6 +110,43 @@ TEST_CASE("a record in the folder of another leaves the manifests there as they 
   CHECK(cycles() == alone);
 }
 
+TEST_CASE("of several processes the first has the waveform and the record and the others have an error") {
+  const Folder folder;
+  const std::string add = UNIBANK_PROGRAMS "/vector_add", graphs = UNIBANK_PROGRAMS "/graphs";
+  const auto both = [&](const std::string& options, const std::string& first, const std::string& second) {
+    return folder.run("exec " + kOnUnified + " " + options + " -- sh -c '" + first + "; " + second + "; true'");
+  };
+  for (const std::string option : {"--vcd", "--timeline", "--transactions"}) {
+    REQUIRE(exec(folder, kOnUnified + " " + option + " alone", "vector_add").status == 0);
+    const auto ended = both(option + " first", add, graphs);
+    CHECK(ended.status == 1);
+    const std::string error = "unibank: error: gebhart2012/unified-384k: found a second process that uses CUDA, but " +
+                              option + " is of the first; expected one: run 'exec' for each\n";
+    CHECK_THAT(ended.err, Contains(error) && !Contains("unibank: error: found"));
+    CHECK(text_of(folder.path / "first") == text_of(folder.path / "alone"));
+  }
+  for (const std::string how : {"", "--functional "}) {
+    const std::string alone = how.empty() ? "alone.d" : "alone.f", first = how.empty() ? "first.d" : "first.f";
+    REQUIRE(exec(folder, kOnUnified + " " + how + "--record " + alone, "graphs").status == 0);
+    const auto ended = both(how + "--record " + first, graphs, add);
+    CHECK(ended.status == 1);
+    CHECK_THAT(ended.err, Contains("found a second process that uses CUDA, but --record is of the first"));
+    CHECK(folder.shell("diff -r " + alone + " " + first).out.empty());
+  }
+  CHECK(both("--csv both.csv", add, graphs).status == 0);
+  const std::string rows = text_of(folder.path / "both.csv");
+  CHECK(std::count(rows.begin(), rows.end(), '\n') == 3);
+}
+
+TEST_CASE("a program without launches leaves no folder of a record") {
+  const Folder folder;
+  CHECK(folder.run("exec --functional --record a/b -- true").status == 0);
+  CHECK(folder.files().empty());
+  fs::create_directory(folder.path / "own");
+  CHECK(folder.run("exec --functional --record own -- true").status == 0);
+  CHECK(folder.files() == std::vector<std::string>{"own"});
+}
+
 TEST_CASE("a launch that is refused leaves no manifest and one that fails leaves its own") {
   const Folder folder;
   const auto ended = exec(folder, kOnUnified + " --set storage.unified_bytes=32768 --record refused", "errors refused");

@@ -68,6 +68,44 @@ TEST_CASE("options of exec that contradict each other are refused before anythin
   }
 }
 
+TEST_CASE("exec refuses options that have no effect without timing as run does") {
+  const std::pair<const char*, const char*> cases[] = {
+      {"--cores 3", "--functional has no SMs, so it cannot take --cores"},
+      {"--threads 128", "--functional has no resident threads, so it cannot take --threads"},
+      {"--set dram.latency=300", "--set overrides values of designs, so 'dram.latency=300' needs at least one"},
+      {"--pass onchip", "--pass compiles kernels for what a design has room for, so it needs at least one --design"}};
+  for (const auto& [options, message] : cases) {
+    const Folder folder;
+    const auto ended = folder.run("exec --functional " + std::string(options) + " -- true");
+    CHECK(ended.status == 2);
+    CHECK_THAT(ended.err, Catch::StartsWith("unibank: error: " + std::string(message)));
+  }
+  const Folder folder;
+  CHECK(folder.run("exec --functional --set run.instruction_limit=9 -- true").status == 0);
+}
+
+TEST_CASE("no file that exec writes replaces a design that it has read") {
+  const Folder folder;
+  const std::string base = "extends = \"nvidia/a100\"\n", own = "extends = \"base.toml\"\n";
+  fs::create_directory(folder.path / "rec");
+  for (const char* name : {"base.toml", "rec/kernel-0.toml"}) folder.write(name, base);
+  folder.write("own.toml", own);
+  for (const std::string option : {"--json", "--csv", "--vcd", "--timeline", "--transactions"}) {
+    const auto ended = folder.run("exec --design own.toml " + option + " base.toml -- true");
+    CHECK(ended.status == 2);
+    CHECK(ended.err ==
+          "unibank: error: " + option + ": writing 'base.toml' would replace the input file 'base.toml'\n");
+  }
+  const std::string replaced = "unibank: error: --record: a file that is written into 'rec' could replace 'rec/";
+  const auto design = folder.run("exec --design rec/kernel-0.toml --record rec -- true");
+  CHECK(design.status == 2);
+  CHECK(design.err == replaced + "kernel-0.toml', expected another folder\n");
+  const auto table = folder.run("exec --design own.toml --csv rec/kernel-1.toml --record rec -- true");
+  CHECK(table.err == replaced + "kernel-1.toml', expected another folder\n");
+  CHECK(text_of(folder.path / "base.toml") == base);
+  CHECK(text_of(folder.path / "rec/kernel-0.toml") == base);
+}
+
 TEST_CASE("a program of machine code alone is refused before it starts") {
   const Folder folder;
   const auto ended = exec(folder, "--functional", "machine_code");
@@ -82,6 +120,7 @@ TEST_CASE("a build without the model in a library refuses to run it in the progr
   const auto ended = exec(folder, "--functional --in-process", "vector_add");
   CHECK(ended.status == 2);
   CHECK(ended.out.empty());
-  CHECK_THAT(ended.err, Contains("there is no exec/in_process/libunibank_cudart.so beside the program"));
+  CHECK_THAT(ended.err, Contains("there is no 'in_process/libunibank_cudart.so', which --in-process needs") &&
+                            Contains("/exec', '"));
 }
 #endif

@@ -116,8 +116,16 @@ TEST_CASE("cycles that were measured elsewhere give the same table without a car
   CHECK_THAT(text_of(folder.path / "pictures/correlate/cycles.gnuplot"),
              Contains("row1 = 'rotary (tiny)'") && Contains("row2 = 'scan (tiny)'") && Contains("set logscale xy"));
   CHECK_THAT(text_of(folder.path / "pictures/correlate/cycles.svg"), Contains("scan (tiny)"));
+  const auto printed = correlate(folder, "--from a.csv --csv -");
+  CHECK(printed.out == text_of(folder.path / "a.csv"));
+  CHECK_THAT(printed.err, Contains("rotary"));
+  const auto replaced = correlate(folder, "--from a.csv --plot pictures --csv pictures/correlate/cycles.csv");
+  CHECK(replaced.status == 2);
+  CHECK_THAT(replaced.err, Contains("--plot: a file that is written into 'pictures/correlate' could replace "
+                                    "'pictures/correlate/cycles.csv', expected another folder"));
   CHECK_THAT(correlate(folder, "--from a.csv scan").out, Contains("of 1 programs"));
-  const auto none = correlate(folder, "--from a.csv reduce");
+  const auto none = correlate(folder, "--from a.csv reduce --plot p");
+  CHECK_FALSE(fs::exists(folder.path / "p"));
   CHECK(none.status == 2);
   CHECK_THAT(none.err, Contains("found no row of program 'reduce'"));
 }

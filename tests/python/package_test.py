@@ -187,6 +187,8 @@ class Lists(unittest.TestCase):
         values = unibank.design(TWO[0], {"dram.latency": 77})
         self.assertEqual(values.loc["dram.latency", "value"], 77)
         self.assertEqual(values.loc["dram.latency", "source"], "--set dram.latency=77")
+        with self.assertRaisesRegex(unibank.Refused, "one of them: gebhart2012/fermi-like-.*, gebhart2012/fermi-like-"):
+            unibank.design("gebhart2012/fermi-like-best")
 
 
 class Plots(unittest.TestCase):

@@ -101,6 +101,18 @@ TEST_CASE("fetches from twice the texture cache are not measured where the L2 ho
   CHECK_THAT(ended.out, Catch::Contains("not here: the L2 holds less"));
 }
 
+TEST_CASE("a table is not written where a picture's files will be") {
+  const Folder folder;
+  fs::create_directories(folder.path / "p/characterize");
+  for (const std::string file : {"curves.csv", "curves-2.svg", "index.html"}) {
+    const std::string path = "p/characterize/" + file;
+    const auto ended = folder.run("characterize --design gebhart2012/partitioned --plot p --csv " + path);
+    CHECK(ended.status == 2);
+    CHECK(ended.err == "unibank: error: --plot: a file that is written into 'p/characterize' could replace '" + path +
+                           "', expected another folder\n");
+  }
+}
+
 TEST_CASE("a row that no parameter explains is named, and the status is 1") {
   // The load/store unit has one place, which counts as free only a cycle later; no formula of the rows includes that.
   CHECK(wrong_rows("gebhart2012/partitioned-arbitrated", " --set sm.memory_queue=1")

@@ -66,6 +66,11 @@ TEST_CASE("compile prints the resources of spills in the scratchpad") {
                  Catch::Contains("mov.u32 %r0, __slots;  // slot pointer\n") &&
                  Catch::Contains("[%r15+256];  // spill\n"));
   CHECK_THAT(folder.run(slots + " --stack heap").err, Catch::Contains("--stack") && Catch::Contains("moving"));
+  for (const std::string alone : {"--block 64", "--stack moving"})
+    CHECK_THAT(folder.run("compile " + sort + " " + alone).err, Catch::Contains(" requires --slots"));
+  const auto dash = folder.run("compile " + sort + " --dot -");
+  CHECK(dash.status == 2);
+  CHECK_THAT(dash.err, Catch::Contains("--dot: found '-', expected a file"));
   CHECK_THAT(folder.run("compile " + sort + " --print slots").out, Catch::Contains(": 0 slots a thread, 0 bytes"));
 }
 

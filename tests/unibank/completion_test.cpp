@@ -101,6 +101,17 @@ TEST_CASE("every command and some options of the program are in each script") {
   }
 }
 
+TEST_CASE("options that only jobs of a cluster have are neither completed nor suggested") {
+  const Folder folder;
+  for (const std::string shell : {"bash", "zsh", "fish"}) {
+    const std::string script = folder.run("completion " + shell).out, dashes = shell == "fish" ? "-l " : "--";
+    INFO(shell);
+    for (const char* option : {"stop-after", "task ", "task=", "bounds", "after"})
+      CHECK_THAT(script, !Catch::Contains(dashes + option));
+  }
+  CHECK_THAT(folder.run("sweep x --aftr 1").err, !Catch::Contains("--after"));
+}
+
 TEST_CASE("descriptions in the scripts keep their apostrophes") {
   const Folder folder;
   CHECK_THAT(folder.run("completion zsh").out, Catch::Contains(R"(a workload'\''s execution)"));

@@ -183,11 +183,12 @@ TEST_CASE("a manifest's mistake is shown with its place and nothing is written")
         "mean "
         "'seed'?\n"
         "  7 | sed = 1\n    | ^\n");
-  CHECK_THAT(refused(twice("dump = \"no/out.csv\"\n")), Catch::Contains("dump: cannot create 'no/out.csv'"));
+  CHECK_THAT(refused(twice("dump = \"no/out.csv\"\n")), Catch::Contains("m.toml:7: dump: cannot create 'no/out.csv'"));
   CHECK_THAT(refused(twice("dump = \"k.ptx\"\n")),
-             Catch::Contains("dump: writing 'k.ptx' would replace the input file"));
+             Catch::Contains("m.toml:7: dump: writing 'k.ptx' would replace the input file"));
   CHECK_THAT(refused(twice("dump = \"m.toml\"\n")), Catch::Contains("would replace the input file 'm.toml'"));
-  CHECK_THAT(refused(twice("dump = \"x\"\n"), "--json x"), Catch::Contains("dump: 'x' is needed by --json 'x'"));
+  CHECK_THAT(refused(twice("dump = \"x\"\n"), "--json x"),
+             Catch::Contains("m.toml:7: dump: 'x' is needed by --json 'x'"));
   CHECK_THAT(refused(twice("", "[[launch]]\nkernel = \"twice\"\ngrid = [1]\nblock = [1]\narguments = [\"v\", 1.5]\n")),
              Catch::Contains("kernel 'twice', parameter 'n' (.u32): found 1.5; expected an integer"));
   CHECK_THAT(refused("ptx = \"k.ptx\"\n[[launch]]\nkernel = \"race\"\ngrid = [1]\nblock = [64, 64]\narguments = [0]\n"),

@@ -101,6 +101,7 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
       {"reproduce --repeat 1 --seed -1", "--seed: Value -1 not in range 0 to 9223372036854775807 ("},
       {"reproduce gebhart2012/fig8 --dry-run --results broken.toml", "--results: 'broken.toml' is no folder"},
       {"sweep needle --design gebhart2012/partitioned --plotly x.js", "--plotly requires --report"},
+      {"sweep needle --design gebhart2012/partitioned --report -", "--report: found '-', expected a file"},
       {"sweep needle --design nvidia/a100 --design nvidia/a100", "--design gives 'nvidia/a100' twice"},
       {"occupancy needle --size tiny --design nvidia/a100 --pictures broken.toml", "cannot write into 'broken.toml"},
       {"run needle --functional --json ''", "--json: the value is empty"},

@@ -162,5 +162,9 @@ TEST_CASE("a record is complete or has no list and states its contents") {
   CHECK(ended.out == "vectoradd: 1 launch, 5,632 warp instructions, verified\nrecord: a/b/r/kernelslist.g\n");
   CHECK(text_of(folder.path / "a/b/r/kernelslist.g") == "kernel-1.traceg\n");
   CHECK(folder.run("record vectoradd --size tiny -o a/b/r --arg n=7x").status == 2);
+  // Only the program itself finds that this length is no multiple of a block's.
+  CHECK(folder.run("record needle --size tiny -o a/b/r --arg size=100").status == 2);
   CHECK(folder.run("run a/b/r/kernelslist.g --design jing2016/integrated-fair").status == 0);
+  CHECK(folder.run("record needle --size tiny -o c/d --arg size=100").status == 2);
+  CHECK(folder.files() == std::vector<std::string>{"a"});
 }

@@ -293,7 +293,7 @@ TEST_CASE("each process has the memory of --limits") {
   const std::string run = "run vectoradd --size tiny --json x.json" + kPartitioned;
   const auto little = folder.run(run + " --limits memory=500");
   CHECK(little.status == 1);
-  CHECK(little.err == "unibank: error: gebhart2012/partitioned: out of memory\n");
+  CHECK(little.err == "unibank: error: gebhart2012/partitioned: out of memory (--limits memory=500)\n");
   CHECK(folder.files().empty());
   CHECK(folder.run(run + " --limits memory=2000").status == 0);
 }

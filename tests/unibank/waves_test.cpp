@@ -138,6 +138,7 @@ TEST_CASE("a comparison of waveforms whose result cannot be written says so") {
   };
   folder.write("one.vcd", dump("0"));
   folder.write("other.vcd", dump("1"));
+  folder.write("other.fst", std::string("\0\0\0", 3));  // its first block is of kind 0
   fs::create_directory(folder.path / "f.gtkw");
   const auto compare = [&](const std::string& what) {
     return folder.shell("'" UNIBANK_SOURCE_DIR "/vcd/compare' one.vcd " + what);
@@ -147,7 +148,8 @@ TEST_CASE("a comparison of waveforms whose result cannot be written says so") {
       {"other.vcd nodir/x", "cannot write 'nodir/x.vcd': 'nodir' takes no file"},
       {"other.vcd f", "cannot write 'f.gtkw': it is not a regular file"},
       {"other.vcd one", "'one.vcd' would replace 'one.vcd', which is read"},
-      {"f.gtkw x", "cannot read 'f.gtkw'"}};
+      {"f.gtkw x", "cannot read 'f.gtkw'"},
+      {"other.fst x", "found FST in 'other.fst', expected VCD (--vcd NAME.vcd)"}};
   for (const auto& [what, reason] : cases) {
     const auto ended = compare(what);
     CHECK(ended.status == 2);

@@ -68,7 +68,7 @@ bool begin(int socket) {
         load_design({settings.design_name, settings.design_name, "", settings.effective_design});
     of.model = std::make_unique<ExecModel>(settings, design);
   } catch (const InputError& error) {
-    of.refusal = refusal(error.what());
+    of.refusal = refusal();
     say(kModelError, error.what());
   }
   return true;
