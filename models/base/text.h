@@ -1,6 +1,7 @@
 // Text in lists and columns.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +12,11 @@ inline std::string joined(const std::vector<std::string>& parts, const char* bet
   std::string text;
   for (const std::string& part : parts) text += (text.empty() ? "" : between) + part;
   return text;
+}
+
+// "1 point", "2 points".
+inline std::string counted(std::size_t count, const std::string& what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
 // The text, filled with spaces up to `width` characters.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/input_error.h"
+#include "base/text.h"
 #include "report/human.h"
 
 namespace unibank::correlate {
@@ -94,8 +95,8 @@ std::string correlation_table(const std::vector<ProgramSum>& sums, const Card& c
         {name_of(sum), with_commas(sum.launches), with_commas(static_cast<std::uint64_t>(std::llround(sum.card))),
          with_commas(static_cast<std::uint64_t>(std::llround(sum.model))), fixed(sum.ratio(), 3), percent(sum)});
   return design + " (model) and " + about(card) + ", in cycles\n\n" + text_of(lines) +
-         "\nmean absolute percentage error of " + std::to_string(sums.size()) +
-         " programs: " + fixed(mean_error_percent(sums), 2) + " %\n";
+         "\nmean absolute percentage error of " + counted(sums.size(), "program") + ": " +
+         fixed(mean_error_percent(sums), 2) + " %\n";
 }
 
 Outcome outcome_of(const std::vector<ProgramSum>& sums, const Card& card, const std::string& design) {
@@ -103,8 +104,8 @@ Outcome outcome_of(const std::vector<ProgramSum>& sums, const Card& card, const 
   outcome.paper = "correlate";
   outcome.name = "cycles";
   outcome.title = "Cycles of " + design + " against " + about(card);
-  outcome.notes.push_back("Mean absolute percentage error of " + std::to_string(sums.size()) +
-                          " programs: " + fixed(mean_error_percent(sums), 2) + " %.");
+  outcome.notes.push_back("Mean absolute percentage error of " + counted(sums.size(), "program") + ": " +
+                          fixed(mean_error_percent(sums), 2) + " %.");
   Plot plot;
   plot.kind = Plot::Kind::kScatter;
   plot.title = outcome.title;

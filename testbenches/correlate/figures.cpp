@@ -68,8 +68,8 @@ std::string difference_of(const Card& card, const Card& before) {
   if (card.driver != before.driver) return "driver " + card.driver + ", and " + before.driver + " before";
   if (card.clock_mhz != before.clock_mhz)
     return "clock_mhz " + exact(card.clock_mhz) + ", and " + exact(before.clock_mhz) + " before";
-  if (card.sms != before.sms)
-    return "sms " + std::to_string(card.sms) + ", and " + std::to_string(before.sms) + " before";
+  const auto sms = [](const Card& one) { return one.sms == 0 ? "nothing" : std::to_string(one.sms); };
+  if (card.sms != before.sms) return "sms " + sms(card) + ", and " + sms(before) + " before";
   return "";
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/input_error.h"
+#include "base/text.h"
 
 namespace unibank {
 
@@ -13,7 +14,9 @@ namespace {
 std::vector<std::string> header_of(std::string_view line, const std::string& file, unsigned number,
                                    const std::vector<std::string>& columns) {
   std::vector<std::string> header;
-  if (!split_csv_line(line, header)) throw InputError(file, number, "a quote that does not end");
+  if (!split_csv_line(line, header))
+    throw InputError(file, number, "a quote that does not end, expected a table with the columns " +
+                                       joined(columns, ", "));
   for (auto name = header.begin(); name != header.end(); ++name) {
     if (std::find(columns.begin(), columns.end(), *name) == columns.end())
       throw InputError(file, number, unknown_name("column", *name, columns));
@@ -83,7 +86,8 @@ CsvTable parse_csv_table(const std::string& text, const std::string& file, const
     else
       table.rows.push_back(row_of(line, file, number, header, columns));
   }
-  if (header.empty()) throw InputError(file + ": no header line");
+  if (header.empty())
+    throw InputError(file + ": no header line, expected a table with the columns " + joined(columns, ", "));
   return table;
 }
 

@@ -62,12 +62,15 @@ class Enumerator {
   void add(const Experiment& experiment) {
     const auto is_there = [&](const ExperimentPoints& one) { return one.experiment == &experiment; };
     if (std::any_of(list_.experiments.begin(), list_.experiments.end(), is_there)) return;
+    file_ = experiment.file;
+    line_ = 0;
     try {
       list_.experiments.push_back(points_of(experiment));
     } catch (const InputError& error) {
       const std::string what = error.what();
       const bool of_sweep = experiment.sweep && what.rfind("--set " + experiment.sweep->key + "=", 0) == 0;
-      throw InputError(experiment.file, of_sweep ? experiment.sweep->line : line_, what);
+      if (of_sweep) throw InputError(experiment.file, experiment.sweep->line, what);
+      throw InputError(file_, line_, what);
     }
   }
 
@@ -128,13 +131,17 @@ class Enumerator {
       else
         swept[experiment.sweep->key] = std::to_string(at);
     }
-    const auto check = [&](const Arguments& given, unsigned line) {
+    const auto check = [&](const Arguments& given, const std::string& file, unsigned line) {
+      file_ = file;
       line_ = line;
       complete_arguments(*point.workload, size_from(point.size), given);
     };
-    check(swept, experiment.sweep ? experiment.sweep->line : 0);
-    check(series.arguments, series.line);
-    check(workload.arguments, workload.line);
+    check(listed.arguments, listed.file, listed.line);
+    if (size_ != "test") check(listed.paper_arguments, listed.file, listed.line);
+    check(swept, experiment.file, experiment.sweep ? experiment.sweep->line : 0);
+    check(series.arguments, experiment.file, series.line);
+    check(workload.arguments, experiment.file, workload.line);
+    if (size_ != "test") check(workload.paper_arguments, experiment.file, workload.line);
     point.arguments = complete_arguments(*point.workload, size_from(point.size),
                                          arguments_of(listed, workload, series, std::move(swept)));
     line_ = series.line;
@@ -182,7 +189,8 @@ class Enumerator {
   Designs designs_;
   PointList list_;
   std::map<std::string, std::size_t> numbers_;
-  unsigned line_ = 0;  // of the experiment's file, for messages
+  std::string file_;   // of the experiment, or the CSV of workloads, for messages
+  unsigned line_ = 0;
 };
 
 }  // namespace

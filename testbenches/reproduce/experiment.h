@@ -23,6 +23,8 @@ struct PaperWorkload {
   std::vector<std::string> groups;    // lists of workloads to which it belongs
   std::map<std::string, std::string> arguments;        // of the program; override the size's own
   std::map<std::string, std::string> paper_arguments;  // the same, only at --size paper
+  std::string file = {};
+  unsigned line = 0;
 };
 
 struct ExperimentWorkload {
@@ -68,6 +70,7 @@ struct PublishedCell {
   std::string row, series, metric;
   std::optional<double> x;
   Published published;
+  unsigned line = 0;
 };
 
 struct Experiment {

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "base/counters.h"
 #include "base/input_error.h"
 #include "reproduce/metrics.h"
 #include "reproduce/plot_reader.h"
+#include "reproduce/shown_series.h"
 #include "reproduce/table_reader.h"
 #include "reproduce/values.h"
 
@@ -24,6 +26,13 @@ std::vector<std::string> names_of(const std::vector<ExperimentSeries>& series) {
   std::vector<std::string> names;
   names.reserve(series.size());
   for (const ExperimentSeries& one : series) names.push_back(one.name);
+  return names;
+}
+
+std::vector<std::string> metrics_and_counters() {
+  std::vector<std::string> names = metric_names();
+  const DeclaredCounters& counters = DeclaredCounters::instance();
+  for (unsigned i = 0; i < counters.size(); ++i) names.push_back(counters[i].name);
   return names;
 }
 
@@ -67,7 +76,8 @@ class Reader {
     experiment_.metrics = top_.texts("metrics");
     if (experiment_.metrics.empty()) top_.fail_at("metrics", "no key 'metrics', expected at least one");
     for (const std::string& metric : experiment_.metrics)
-      if (!find_metric(metric)) top_.fail_at("metrics", unknown_name("metric", metric, metric_names()));
+      if (!find_metric(metric))
+        top_.fail_at("metrics", unknown_name("metric", metric, metrics_and_counters()));
     for (auto one = experiment_.metrics.begin(); one != experiment_.metrics.end(); ++one)
       if (std::find(experiment_.metrics.begin(), one, *one) != one)
         top_.fail_at("metrics", "metrics has '" + *one + "' twice");
@@ -183,11 +193,11 @@ class Reader {
       top_.fail_at("sweep", "a series has 'each', and both it and [sweep] would take the workloads' values");
     for (const ExperimentWorkload& workload : experiment_.workloads) {
       if (!workload.values.empty() && !any_each && !experiment_.sweep)
-        top_.fail_at("workloads", "'" + workload.row + "' has values, expected a [sweep] or a series with 'each'");
+        top_.fail(workload.line, "'" + workload.row + "' has values, expected a [sweep] or a series with 'each'");
       for (const std::int64_t value : workload.values)
         if (experiment_.sweep && !has(experiment_.sweep->values, value))
-          top_.fail_at("workloads",
-                       "'" + workload.row + "': " + std::to_string(value) + " is none of the sweep's values");
+          top_.fail(workload.line,
+                    "'" + workload.row + "': " + std::to_string(value) + " is none of the sweep's values");
     }
     for (const ExperimentSeries& series : experiment_.series) check_runs(series);
   }
@@ -197,15 +207,15 @@ class Reader {
     for (const ExperimentSeries& other : experiment_.series)
       if (other.name != series.name && other.with.empty()) others.push_back(other.name);
     if (!series.with.empty() && others.empty())
-      top_.fail_at("series", "with of series '" + series.name + "': found '" + series.with +
+      top_.fail(series.line, "with of series '" + series.name + "': found '" + series.with +
                                  "', expected another series without 'with', and there is none");
     if (!series.with.empty() && !has(others, series.with))
-      top_.fail_at("series", "with of series '" + series.name + "': " + unknown_name("series", series.with, others));
+      top_.fail(series.line, "with of series '" + series.name + "': " + unknown_name("series", series.with, others));
     if (series.each.empty() || !series.with.empty()) return;
     for (const ExperimentWorkload& workload : experiment_.workloads)
       if (workload.values.empty())
-        top_.fail_at("workloads", "'" + workload.row + "' has no values, so series '" + series.name +
-                                      "' has no run of it; expected values, or 'with' in the series");
+        top_.fail(series.line, "'" + workload.row + "' has no values, so series '" + series.name +
+                                   "' has no run of it; expected values, or 'with' in the series");
   }
 
   void read_sweep() {
@@ -248,7 +258,7 @@ class Reader {
     bool any = false;
     for (ExperimentSeries& series : experiment_.series) {
       if (!series.baseline.empty() && !has(names, series.baseline))
-        top_.fail_at("series", "baseline of series '" + series.name + "': " +
+        top_.fail(series.line, "baseline of series '" + series.name + "': " +
                                    unknown_name("series", series.baseline, names));
       if (series.baseline.empty()) series.baseline = common;
       any = any || !series.baseline.empty();
@@ -273,7 +283,7 @@ class Reader {
     for (const ExperimentSeries& series : experiment_.series)
       for (const std::string& part : series.combines)
         if (part == series.name || !has(names, part))
-          top_.fail_at("series", "combines of series '" + series.name + "': " +
+          top_.fail(series.line, "combines of series '" + series.name + "': " +
                                      unknown_name("other series", part, names));
   }
 
@@ -285,6 +295,26 @@ class Reader {
     const std::size_t slash = source_.file.rfind('/');
     const std::string file = (slash == std::string::npos ? "" : source_.file.substr(0, slash + 1)) + name;
     experiment_.published = read_published(*text, file);
+    for (const PublishedCell& cell : experiment_.published) check_published(cell, file);
+  }
+
+  // A published value must stand beside a measured one; otherwise the page would say "not run" for ever.
+  void check_published(const PublishedCell& cell, const std::string& file) const {
+    const bool order = cell.published.relation == "order";  // a sentence, perhaps about several series
+    const auto check = [&](const std::string& what, const std::string& name, const std::vector<std::string>& known) {
+      if (!has(known, name) && !(order && name.empty()))
+        throw InputError(file, cell.line, unknown_name(what, name, known));
+    };
+    std::vector<std::string> rows;
+    for (const ExperimentWorkload& workload : experiment_.workloads) rows.push_back(workload.row);
+    for (const ExperimentAverage& average : experiment_.averages) rows.push_back(average.row);
+    check("row", cell.row, rows);
+    check("metric of this experiment", cell.metric, experiment_.metrics);
+    check("series of " + cell.metric, cell.series, shown_series(experiment_, cell.metric));
+    if (cell.x && !experiment_.sweep)
+      throw InputError(file, cell.line, "column 'x': found " + exact(*cell.x) + ", expected nothing without a [sweep]");
+    if (!cell.x && experiment_.sweep && !order)
+      throw InputError(file, cell.line, "column 'x': found nothing, expected a position on the axis of the [sweep]");
   }
 
   const ExperimentText& source_;

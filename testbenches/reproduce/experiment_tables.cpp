@@ -4,7 +4,6 @@
 #include "base/input_error.h"
 #include "reproduce/csv_text.h"
 #include "reproduce/experiment_reader.h"
-#include "reproduce/metrics.h"
 #include "reproduce/words.h"
 
 namespace unibank {
@@ -44,6 +43,9 @@ Published published_of(const CsvTable::Row& row, const std::string& file) {
     throw InputError(file, row.line, "relation '" + published.relation + "' needs " + (order ? "words" : "a value"));
   if (range != published.high.has_value())
     throw InputError(file, row.line, "column 'high' goes with relation 'range', and with that only");
+  if (range && *published.high < *published.value)
+    throw InputError(file, row.line, "a range from " + row.cells.at("value") + " to " + row.cells.at("high") +
+                                         ", expected 'high' not below 'value'");
   if (published.source.empty()) throw InputError(file, row.line, "no source");
   return published;
 }
@@ -87,6 +89,8 @@ std::vector<PaperWorkload> read_paper_workloads(const std::string& text, const s
     one.groups = split_at_blanks(row.cells.at("groups"));
     one.arguments = arguments_of(row, "arguments", file);
     one.paper_arguments = arguments_of(row, "paper_arguments", file);
+    one.file = file;
+    one.line = row.line;
     all.push_back(std::move(one));
   }
   return all;
@@ -98,10 +102,8 @@ std::vector<PublishedCell> read_published(const std::string& text, const std::st
                                             "value", "high",   "words",  "source"};
   for (const CsvTable::Row& row : parse_csv_table(text, file, columns).rows) {
     PublishedCell cell{row.cells.at("row"), row.cells.at("series"), row.cells.at("metric"), std::nullopt,
-                       published_of(row, file)};
+                       published_of(row, file), row.line};
     if (!row.cells.at("x").empty()) cell.x = csv_number(row, "x", file);
-    if (!cell.metric.empty() && !find_metric(cell.metric))
-      throw InputError(file, row.line, unknown_name("metric", cell.metric, metric_names()));
     const bool twice = std::any_of(all.begin(), all.end(), [&cell](const PublishedCell& other) {
       return other.row == cell.row && other.series == cell.series && other.metric == cell.metric && other.x == cell.x &&
              other.published.words == cell.published.words;

@@ -34,6 +34,8 @@ class PlotReader {
     const std::vector<std::string> shown = shown_series(experiment_, plot.metric);
     for (const std::string& one : plot.series)
       if (!has(shown, one)) table.fail_at("series", unknown_name("series of " + plot.metric, one, shown));
+    for (auto one = plot.series.begin(); one != plot.series.end(); ++one)
+      if (std::find(plot.series.begin(), one, *one) != one) table.fail_at("series", "series has '" + *one + "' twice");
     plot.a_plot_a_row = table.flag("a_plot_a_row");
     if (plot.a_plot_a_row && plot.kind != Plot::Kind::kLines)
       table.fail_at("a_plot_a_row", "a_plot_a_row is for lines, and the kind of this plot is " + kind);

@@ -40,8 +40,6 @@ std::vector<std::string> shown_series(const Experiment& experiment, const std::s
     if (metric_parts(metric).empty()) add(series.name);
     for (const std::string& part : metric_parts(metric)) add(shown_name(experiment, series.name, part));
   }
-  for (const PublishedCell& cell : experiment.published)
-    if (cell.metric == metric) add(cell.series);
   return names;
 }
 

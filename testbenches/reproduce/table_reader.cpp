@@ -1,8 +1,10 @@
 #include "reproduce/table_reader.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/input_error.h"
+#include "reproduce/values.h"
 
 namespace unibank {
 
@@ -13,7 +15,7 @@ std::string found_text(const Value& value) {
   switch (value.kind) {
     case Value::Kind::kBoolean: return value.boolean ? "true" : "false";
     case Value::Kind::kInteger: return std::to_string(value.integer);
-    case Value::Kind::kFloat: return "a fraction";
+    case Value::Kind::kFloat: return std::isfinite(value.real) ? "a fraction" : exact(value.real);
     case Value::Kind::kString: return "the string \"" + value.text + "\"";
     case Value::Kind::kArray: return value.elements.empty() ? "an empty list" : "a list";
     case Value::Kind::kTable: return "a table";
@@ -77,7 +79,8 @@ std::optional<double> TableReader::number(const std::string& key) {
   if (!member) return std::nullopt;
   if (member->value.is(Value::Kind::kInteger)) return static_cast<double>(member->value.integer);
   const double value = member->value.real;
-  if (!member->value.is(Value::Kind::kFloat) || !(value > -1e300 && value < 1e300)) wrong(*member, "a number");
+  if (!member->value.is(Value::Kind::kFloat)) wrong(*member, "a number");
+  if (!(value > -1e300 && value < 1e300)) wrong(*member, "a finite number");
   return value;
 }
 

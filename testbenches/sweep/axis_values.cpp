@@ -82,7 +82,11 @@ class Range {
 
 void check_distinct(const std::string& key, const std::vector<std::string>& values, const std::string& file,
                     unsigned line) {
-  std::vector<std::string> sorted = values;
+  std::vector<std::string> sorted;
+  for (const std::string& text : values) {
+    const std::optional<double> number = number_in(text);  // 08 is 8
+    sorted.push_back(number ? step_text(*number) : text);
+  }
   std::sort(sorted.begin(), sorted.end());
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
   if (twice != sorted.end()) throw InputError(file, line, key + " has " + *twice + " twice");
@@ -94,7 +98,8 @@ std::string single_value(const std::string& key, const Value& value, const std::
   const std::string text = text_of(value);
   if (text.empty())
     throw InputError(file, value.line,
-                     key + ": found " + found_text(value) + ", expected a number, a name or true or false");
+                     key + ": found " + found_text(value) + ", expected a " +
+                         (value.is(Value::Kind::kFloat) ? "finite " : "") + "number, a name or true or false");
   return text;
 }
 

@@ -90,19 +90,23 @@ double design_value(const std::string& name, const Design& design) {
   return name == "design.bits_beside_data" ? static_cast<double>(cost.bits_beside_data()) : kNothing;
 }
 
-void check_metric(const std::string& name, const std::string& file, unsigned line) {
+bool is_metric(const std::string& name) {
   const std::vector<std::string>& designs = design_values();
-  if (std::find(designs.begin(), designs.end(), name) != designs.end()) return;
-  if (begins_with(name, kEnergy) && name.size() >= sizeof kEnergy) return;
+  if (std::find(designs.begin(), designs.end(), name) != designs.end()) return true;
+  if (begins_with(name, kEnergy) && name.size() >= sizeof kEnergy) return true;
+  if (const Metric* const metric = find_metric(name)) return !metric->relative;
+  // The part of a metric of several numbers: "partition_kb.cache".
+  const Metric* const whole = find_metric(name.substr(0, name.find('.')));
+  return whole && !whole->relative && name.find('.') + 1 < name.size();
+}
+
+void check_metric(const std::string& name, const std::string& file, unsigned line) {
+  if (is_metric(name)) return;
   const Metric* const metric = find_metric(name);
   if (metric && metric->relative)
     throw InputError(file, line,
                      "'" + name + "' is relative to a baseline, which a search does not have; expected a counter, " +
-                         "a metric of a run, energy_pj.total or " + designs.front());
-  if (metric) return;
-  // The part of a metric of several numbers: "partition_kb.cache".
-  const Metric* const whole = find_metric(name.substr(0, name.find('.')));
-  if (whole && !whole->relative && name.find('.') + 1 < name.size()) return;
+                         "a metric of a run, energy_pj.total or " + design_values().front());
   throw InputError(file, line, unknown_name("metric", name, known_metrics()));
 }
 

@@ -12,7 +12,9 @@
 
 namespace unibank::sweep {
 
-// Throws InputError unless the name is a counter, a metric of a single point, of energy_pj, or of design.
+// Whether the name is a counter, a metric of a single point, of energy_pj, or of design.
+bool is_metric(const std::string& name);
+// Throws InputError for any other name.
 void check_metric(const std::string& name, const std::string& file, unsigned line);
 
 // A value of a design alone: design.storage_kb or design.storage_bits (the memories of an SM, a separate scratchpad

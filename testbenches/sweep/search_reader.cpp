@@ -1,9 +1,11 @@
 #include "sweep/search_reader.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "base/input_error.h"
+#include "reproduce/metrics.h"
 #include "reproduce/table_reader.h"
 #include "reproduce/values.h"
 #include "sweep/axis_values.h"
@@ -86,6 +88,8 @@ class SearchReader {
     if (bounds && before.empty())
       throw InputError(file_, table.line, "search constraints: expected a metric before the bound");
     for (const Member& member : table.members) {
+      if (!member.value.is(Value::Kind::kTable) && is_metric(before) && metric_parts(before).empty())
+        bound_kind(before, member.key, file_, member.line);  // refuses a misspelt one
       if (!bounds) read_limits(member.value, before.empty() ? member.key : before + "." + member.key);
       else add_limit(before, member);
     }
@@ -96,7 +100,7 @@ class SearchReader {
     const Condition::Kind kind = bound_kind(metric, bound.key, file_, bound.line);
     const std::string text = single_value(metric + "." + bound.key, bound.value, file_);
     const std::optional<double> value = number_in(text);
-    if (!value)
+    if (!value || !std::isfinite(*value))
       throw InputError(file_, bound.line, metric + "." + bound.key + ": found '" + text + "', expected a number");
     search_.limits.push_back({metric, kind, *value, bound.line});
   }

@@ -42,8 +42,9 @@ class Turn {
 void make_folder(const std::string& path) {
   std::error_code error;
   fs::create_directories(path, error);
-  if (error || !fs::is_directory(path, error))
-    throw InputError("cannot make folder '" + path + "': " + (error ? error.message() : "something else is there"));
+  if (std::error_code ignored; fs::exists(path, ignored) && !fs::is_directory(path, ignored))
+    throw InputError("cannot make folder '" + path + "': a file of this name is there");
+  if (error) throw InputError("cannot make folder '" + path + "': " + error.message());
 }
 
 Store::Store(const std::string& folder, bool only_read) : folder_(folder) {

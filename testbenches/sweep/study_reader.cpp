@@ -2,6 +2,7 @@
 #include <cctype>
 #include <filesystem>
 #include <set>
+#include <tuple>
 
 #include "base/input_error.h"
 #include "files/input_file.h"
@@ -72,11 +73,15 @@ class StudyReader {
   std::vector<std::string> named(TableReader& table, const std::string& key) const {
     std::vector<std::string> all = table.texts(key);
     if (all.empty()) table.fail_at(key, "no key '" + key + "', expected at least one name");
-    for (auto one = all.begin(); one != all.end(); ++one) {
-      if (one->empty()) table.fail_at(key, key + " has an empty name");
-      if (std::find(all.begin(), one, *one) != one) table.fail_at(key, key + " has '" + *one + "' twice");
-    }
+    for (const std::string& one : all)
+      if (one.empty()) table.fail_at(key, key + " has an empty name");
+    check_distinct(table, key, all);
     return all;
+  }
+
+  static void check_distinct(const TableReader& table, const std::string& key, const std::vector<std::string>& all) {
+    for (auto one = all.begin(); one != all.end(); ++one)
+      if (std::find(all.begin(), one, *one) != one) table.fail_at(key, key + " has '" + *one + "' twice");
   }
 
   static std::vector<std::string> sizes(TableReader& table, const std::string& key) {
@@ -85,6 +90,7 @@ class StudyReader {
     for (const std::string& one : all)
       if (std::find(kSizes.begin(), kSizes.end(), one) == kSizes.end())
         table.fail_at(key, unknown_name("size", one, kSizes));
+    check_distinct(table, key, all);
     return all;
   }
 
@@ -117,6 +123,10 @@ class StudyReader {
       top_.fail(element.line, "programs: found " + found_text(element) + ", expected names or tables");
     }
     if (one.name.empty()) top_.fail(element.line, "programs has an empty name");
+    for (const ProgramChoice& other : study_.programs)
+      if (std::tie(other.name, other.sizes, other.style, other.arguments) ==
+          std::tie(one.name, one.sizes, one.style, one.arguments))
+        top_.fail(element.line, "programs has '" + one.name + "' twice");
     study_.programs.push_back(std::move(one));
   }
 

@@ -175,7 +175,7 @@ int measure_card_alone(const CorrelateOptions& options) {
 
 int compare_with_design(const CorrelateOptions& options) {
   const LoadedDesign design = load_single_design(options.design, options.overrides);
-warn_of_idle(design);
+  warn_of_idle(design);
   const std::vector<Output> outputs = csv_file(options);
   std::vector<std::string> inputs = design.files;
   if (!options.from.empty()) inputs.push_back(options.from);

@@ -73,6 +73,11 @@ void add_blocks(CLI::App& command, std::vector<std::string>& blocks) {
       ->check(check_not_empty);
 }
 
+void exclude_each_other(CLI::App& command, const std::vector<std::string>& options) {
+  for (auto option = options.begin(); option != options.end(); ++option)
+    for (auto other = options.begin(); other != option; ++other) command.get_option(*option)->excludes(*other);
+}
+
 CLI::Option* add_block_size(CLI::App& command, Dim3& block, const std::string& what) {
   const auto read = [&block](const std::string& text) {
     const Dim3 size = block_size(text);

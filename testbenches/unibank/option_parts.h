@@ -34,6 +34,9 @@ void add_overrides(CLI::App& command, std::vector<std::string>& overrides, const
 // Adds --block and --rtl.
 void add_blocks(CLI::App& command, std::vector<std::string>& blocks);
 
+// At most one of the options may be given.
+void exclude_each_other(CLI::App& command, const std::vector<std::string>& options);
+
 // Adds --block of the commands that show how a kernel compiles: the threads of a block, such as 256, 32x8 or 8x8x4.
 CLI::Option* add_block_size(CLI::App& command, Dim3& block, const std::string& what);
 

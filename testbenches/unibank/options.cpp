@@ -155,7 +155,8 @@ void add_occupancy(CLI::App& app, OccupancyOptions& occupancy, std::vector<std::
   CLI::App& command =
       *app.add_subcommand("occupancy", "Show how many blocks of a kernel an SM holds, and which resource limits them");
   command.add_option("what", occupancy.what,
-                     "A PTX file, a workload, a launch manifest (.toml) or a trace (kernelslist.g)")->required();
+                     "A PTX file, a workload, a launch manifest (.toml) or a trace (kernelslist.g)")
+      ->required()->type_name("FILE|WORKLOAD");
   command.add_option("--design", occupancy.design, "Name or file of a design")->type_name("NAME|FILE")->required();
   add_overrides(command, occupancy.overrides, "Override a value of the design");
   command.add_option("--kernel", occupancy.kernel, "Only this kernel")->type_name("NAME")->check(check_not_empty);
@@ -214,32 +215,18 @@ void add_reproduce(CLI::App& app, ReproduceOptions& reproduce) {
   command.add_flag("--list", reproduce.list, "Only list the experiments");
   command.add_flag("--dry-run", reproduce.dry_run,
                    "Only print how many points are missing; with --costs also their CPU time");
-  command.add_flag("--finished", reproduce.finished, "Run nothing; write pages and tables of the finished points")
-      ->excludes("--dry-run")
-      ->excludes("--list");
+  command.add_flag("--finished", reproduce.finished, "Run nothing; write pages and tables of the finished points");
   CLI::Option* const report =
-      command.add_flag("--report", reproduce.report, "Write the reports of the folder of experiments (paper size)")
-          ->excludes("--dry-run")
-          ->excludes("--list")
-          ->excludes("--finished");
-  command.add_flag("--status", reproduce.status, "Only say how many points are missing, and what is in the queue")
-      ->excludes("--dry-run")
-      ->excludes("--list")
-      ->excludes("--finished")
-      ->excludes(report);
-  command.add_flag("--cancel", reproduce.cancel, "Only cancel the jobs")
-      ->excludes("--dry-run")
-      ->excludes("--list")
-      ->excludes("--finished")
-      ->excludes("--status")
-      ->excludes(report);
+      command.add_flag("--report", reproduce.report, "Write the reports of the folder of experiments (paper size)");
+  command.add_flag("--status", reproduce.status, "Only say how many points are missing, and what is in the queue");
+  command.add_flag("--cancel", reproduce.cancel, "Only cancel the jobs");
   add_slurm(command, reproduce);
-  for (const char* other : {"what", "--size", "--jobs", "--output", "--costs"}) report->excludes(other);
   CLI::Option* const repeat =
       command.add_option("--repeat", reproduce.repeat, "Run N finished points again; they must be the same")
           ->type_name("N")->check(CLI::Range(1u, 1000000u));
-  for (const char* other : {"--report", "--list", "--dry-run", "--finished", "--status", "--cancel", "--on"})
-    repeat->excludes(other);
+  exclude_each_other(command, {"--list", "--dry-run", "--finished", "--report", "--status", "--cancel", "--repeat"});
+  for (const char* other : {"what", "--size", "--jobs", "--output", "--costs"}) report->excludes(other);
+  for (const char* other : {"--output", "--costs", "--on"}) repeat->excludes(other);
   command.add_option("--seed", reproduce.seed, "Which points --repeat chooses")
       ->type_name("N")->capture_default_str()->needs(repeat)->check(CLI::Range(std::int64_t{0}, INT64_MAX));
   command.add_flag("--check", reproduce.check, "Only compare the existing reports with their texts and points")

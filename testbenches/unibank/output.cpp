@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <regex>
 
@@ -107,6 +108,11 @@ void write_whole(const std::string& path, const std::string& text, const OutputS
 
 void remove_part(const std::string& path) {
   ::unlink(files::WholeFile::part_of(path).c_str());
+}
+
+bool lies_in(const Output& output, const std::string& folder) {
+  const fs::path own = identity(target_of(output)), above = identity(folder);
+  return std::mismatch(above.begin(), above.end(), own.begin(), own.end()).first == above.end();
 }
 
 }  // namespace unibank

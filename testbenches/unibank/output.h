@@ -48,5 +48,7 @@ void write_whole(const std::string& path, const std::string& text, const OutputS
 // Removes the unfinished file of an interrupted writer of `path`, never the file itself, which may be of an earlier
 // run.
 void remove_part(const std::string& path);
+// Whether the output would be in the folder, or in a folder below it.
+bool lies_in(const Output& output, const std::string& folder);
 
 }  // namespace unibank

@@ -12,6 +12,7 @@
 #include <iterator>
 
 #include "base/input_error.h"
+#include "base/text.h"
 #include "unibank/output.h"
 
 namespace unibank {
@@ -55,8 +56,8 @@ PointFile::PointFile(const std::string& folder, const std::string& paper, const 
   in_order_ = std::equal(ordered.begin(), ordered.end(), table.points.begin(), table.points.end(), same);
   for (FinishedPoint& point : ordered) finished_.emplace(point.key, std::move(point));
   if (stale != 0)
-    messages_.push_back(path_ + ": " + std::to_string(stale) +
-                        " points of no experiment, or of another version of the model; not used");
+    messages_.push_back(path_ + ": " + counted(stale, "point") +
+                        " of no experiment, or of another version of the model; not used");
 }
 
 void PointFile::check_columns() const {

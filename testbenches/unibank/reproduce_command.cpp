@@ -6,6 +6,7 @@
 
 #include "base/input_error.h"
 #include "base/printable.h"
+#include "base/text.h"
 #include "energy/table.h"
 #include "reproduce/evaluate.h"
 #include "reproduce/experiment_files.h"
@@ -76,8 +77,8 @@ class Reproduction {
 
   void print_missing() const {
     complain_of_file();
-    std::printf("%s, size %s: %zu points, %zu missing%s\n", paper_.name.c_str(), options_.size.c_str(), wanted_,
-                missing_.size(), older_text().c_str());
+    std::printf("%s, size %s: %s, %zu missing%s\n", paper_.name.c_str(), options_.size.c_str(),
+                counted(wanted_, "point").c_str(), missing_.size(), older_text().c_str());
   }
   // Without any cost of a point nothing is known of this machine.
   void print_cost() const {
@@ -101,8 +102,8 @@ class Reproduction {
     complain_of_file();
     const std::vector<std::size_t> points = drawn_points(current_, options_.repeat, options_.seed);
     const std::size_t differ = repeat_points(list_, file_.finished(), points, processes()).size();
-    std::printf("%s, size %s: %zu points of this version of the model run again, %zu differ\n", paper_.name.c_str(),
-                options_.size.c_str(), points.size(), differ);
+    std::printf("%s, size %s: %s of this version of the model run again, %zu differ\n", paper_.name.c_str(),
+                options_.size.c_str(), counted(points.size(), "point").c_str(), differ);
     return differ == 0 ? 0 : 1;
   }
 
@@ -122,7 +123,7 @@ class Reproduction {
     }
     write_outcomes(outcomes(), options_.output);
     report();
-    return failures_.empty() ? 0 : 1;
+    return failed_ == 0 ? 0 : 1;
   }
 
  private:
@@ -178,8 +179,8 @@ class Reproduction {
   std::string take(const Point& point, const std::string& result, const std::string& died) {
     const PaperPointEnd end = read_paper_point_end(result);
     if (!end.finished) {
-      failures_.push_back(point.name() + ": " + (result.empty() ? died : end.failure));
-      return "unibank: error: " + failures_.back();
+      ++failed_;
+      return "unibank: error: " + point.name() + ": " + (result.empty() ? died : end.failure);
     }
     file_.add(end.point);
     if (end.point.refused.empty()) costs_.add(end.point, end.seconds);
@@ -262,16 +263,14 @@ class Reproduction {
 
   void report() const {
     if (options_.finished)
-      std::printf("%s, size %s: %zu points, %zu of them not yet run%s\n", paper_.name.c_str(), options_.size.c_str(),
-                  wanted_, missing_.size(), older_text().c_str());
+      std::printf("%s, size %s: %s, %zu of them not yet run%s\n", paper_.name.c_str(), options_.size.c_str(),
+                  counted(wanted_, "point").c_str(), missing_.size(), older_text().c_str());
     else
-      std::printf("%s, size %s: %zu points, %zu of them run now, %zu failed\n", paper_.name.c_str(),
-                  options_.size.c_str(), wanted_, missing_.size() - failures_.size(), failures_.size());
-    std::printf("points: %s\n", printable(file_.path()).c_str());
+      std::printf("%s, size %s: %s, %zu of them run now, %zu failed\n", paper_.name.c_str(), options_.size.c_str(),
+                  counted(wanted_, "point").c_str(), missing_.size() - failed_, failed_);
+    if (std::filesystem::exists(file_.path())) std::printf("points: %s\n", printable(file_.path()).c_str());
     const std::filesystem::path page = std::filesystem::path(options_.output) / paper_.name / "index.html";
     std::printf("page: %s\n", printable(page.string()).c_str());
-    for (const std::string& failure : failures_) 
-      complain("error", failure);
   }
 
   const ReproduceOptions& options_;
@@ -283,7 +282,7 @@ class Reproduction {
   std::size_t wanted_ = 0;
   std::vector<std::size_t> missing_;  // in the order in which they run
   std::vector<std::size_t> current_;  // those that this version of the model has measured
-  std::vector<std::string> failures_;
+  std::size_t failed_ = 0;
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/input_error.h"
+#include "base/text.h"
 #include "sweep/part.h"
 #include "sweep/points.h"
 #include "sweep/store.h"
@@ -112,10 +113,10 @@ int run_paper_task(const ReproduceOptions& options, const std::string& paper, co
   points.seconds_there_are = task.seconds;
   PaperJobs jobs(list, numbers);
   const PointsRun ended = run_jobs(jobs, points);
-  std::printf("%s: %zu points run, %zu refused, %zu failed, %zu not started for lack of time\n", points.task.c_str(),
-              static_cast<std::size_t>(ended.finished), static_cast<std::size_t>(ended.refused), ended.failures.size(),
-              static_cast<std::size_t>(ended.not_started));
-  return ended.failures.empty() ? 0 : 1;
+  std::printf("%s: %s run, %zu refused, %zu failed, %zu not started for lack of time\n", points.task.c_str(),
+              counted(ended.finished, "point").c_str(), static_cast<std::size_t>(ended.refused),
+              static_cast<std::size_t>(ended.failed), static_cast<std::size_t>(ended.not_started));
+  return ended.failed == 0 ? 0 : 1;
 }
 
 PaperRows rows_of_tasks(const std::string& jobs_folder) {

@@ -3,11 +3,10 @@
 #include <cstdio>
 #include <map>
 
-#include "base/input_error.h"
 #include "base/printable.h"
+#include "base/text.h"
 #include "sweep/search_export.h"
 #include "sweep/store.h"
-#include "unibank/complain.h"
 #include "unibank/slurm.h"
 #include "unibank/sweep_order.h"
 #include "unibank/sweep_report.h"
@@ -20,17 +19,13 @@ using sweep::Listing;
 using sweep::MissingPoints;
 using sweep::SearchLoop;
 
-std::string count_of(std::size_t count, const std::string& what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
-
 class SearchRun {
  public:
   SearchRun(const SweepOptions& options, sweep::Study study)
       : options_(options),
         study_(std::move(study)),
         space_(study_),
-        store_(options.store),
+        store_(options.store, options.dry_run),
         goals_(*study_.search, space_.programs()),
         loop_(
             study_, space_, store_.database(), [this](const MissingPoints& missing) { return run_points_of(missing); },
@@ -40,14 +35,12 @@ class SearchRun {
 
   int run() {
     collect_into(store_);
-    std::printf("%s: a search among %zu candidates of %s each, %s\n", printable(study_.name).c_str(),
-                static_cast<std::size_t>(loop_.size()), count_of(space_.programs(), "point").c_str(),
+    std::printf("%s: a search among %s of %s each, %s\n", printable(study_.name).c_str(),
+                counted(loop_.size(), "candidate").c_str(), counted(space_.programs(), "point").c_str(),
                 budget_text().c_str());
     const SearchLoop::End end = loop_.run();
     if (end == SearchLoop::End::kAll || end == SearchLoop::End::kNoNew) refuse_without_points();
     print_end(end);
-    for (const std::string& failure : failures_)
-      complain("error", failure);
     if (!options_.dry_run) write();
     return end == SearchLoop::End::kFailed || stuck_ ? 1 : 0;
   }
@@ -57,19 +50,18 @@ class SearchRun {
   void refuse_without_points() const {
     if (loop_.points_asked() != 0) return;
     const sweep::Candidate& first = loop_.candidates().front();
-    throw InputError(study_.file, 0, "no candidate of " + std::to_string(loop_.candidates().size()) +
-                                         " runs; the first is " + sweep::state_name(first.state) + ": " + first.reason);
+    throw without_points(study_, "no candidate of " + std::to_string(loop_.candidates().size()) +
+                                     " runs; the first is " + sweep::state_name(first.state) + ": ", first.reason);
   }
 
   std::string budget_text() const {
-    return study_.search->budget == 0 ? "all of them" : "with a budget of " + count_of(study_.search->budget, "point");
+    return study_.search->budget == 0 ? "all of them" : "with a budget of " + counted(study_.search->budget, "point");
   }
 
   void tell(const sweep::Generation& one) const {
-    std::printf(
-        "generation %u: %zu candidates, %zu of them new with %zu points, %zu stopped early, %zu infeasible; "
-        "%zu on the front\n",
-        one.number, one.asked, one.fresh, one.points, one.stopped, one.infeasible, one.front);
+    std::printf("generation %u: %s, %zu of them new with %s, %zu stopped early, %zu infeasible; %zu on the front\n",
+                one.number, counted(one.asked, "candidate").c_str(), one.fresh, counted(one.points, "point").c_str(),
+                one.stopped, one.infeasible, one.front);
     std::fflush(stdout);
   }
 
@@ -78,7 +70,8 @@ class SearchRun {
     for (const Listing::Entry& entry : missing.points) numbers.push_back(entry.number);
     waiting_ = missing.generation;
     if (options_.dry_run) {
-      std::printf("generation %u: %zu points are missing\n%s", missing.generation, numbers.size(),
+      std::printf("generation %u: %s missing\n%s", missing.generation,
+                  (counted(numbers.size(), "point") + (numbers.size() == 1 ? " is" : " are")).c_str(),
                   cost_text(space_, store_.database(), numbers).c_str());
       return false;
     }
@@ -90,8 +83,8 @@ class SearchRun {
     points.parts = store_.parts();
     points.task = "local-" + study_.name;
     points.stop = {&goals_, &missing.bounds};
-    PointsRun ended = run_points(space_, points);
-    failures_.insert(failures_.end(), ended.failures.begin(), ended.failures.end());
+    sweep::make_folder(store_.of_study(study_.name));  // for the tables; refused before the points run
+    run_points(space_, points);
     collect_into(store_);
     return true;
   }
@@ -110,10 +103,7 @@ class SearchRun {
     plan.command = study_words(options_);
     plan.seconds = ordered.seconds;
     if (missing.bounds.any()) plan.bounds = missing.bounds.text();
-    plan.follow_up = slurm_words(options_) + " --after " + after;
-    for (const auto& [option, file] : {std::pair<const char*, const std::string&>{" --report ", options_.report},
-                                       {" --plotly ", options_.plotly}})
-      if (!file.empty()) plan.follow_up += option + sweep::shell_word(absolute_path(file));
+    plan.follow_up = slurm_words(options_) + " --after " + after + page_words(options_);
     std::printf("generation %u: %s", missing.generation, submit(options_, plan).c_str());
     return false;
   }
@@ -134,8 +124,8 @@ class SearchRun {
           std::printf("generation %u has not finished yet", waiting_);
         break;
     }
-    std::printf("; %s asked for, %s on the front\n", count_of(asked, "point").c_str(),
-                count_of(front, "candidate").c_str());
+    std::printf("; %s asked for, %s on the front\n", counted(asked, "point").c_str(),
+                counted(front, "candidate").c_str());
   }
 
   void write() {
@@ -160,7 +150,6 @@ class SearchRun {
   sweep::Store store_;
   const sweep::Goals goals_;
   SearchLoop loop_;
-  std::vector<std::string> failures_;
   std::string plotly_;
   unsigned waiting_ = 0;
   bool stuck_ = false;

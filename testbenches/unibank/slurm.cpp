@@ -82,7 +82,7 @@ class Submission {
       begin = ends[end - 1];
     }
     collect_behind();
-    return std::to_string(plan_.seconds.size()) + " points in " + std::to_string(ends.size()) + " tasks, jobs " +
+    return counted(plan_.seconds.size(), "point") + " in " + counted(ends.size(), "task") + ", jobs " +
            joined(jobs_, ", ") + "; job " + collector_ + " collects\n";
   }
 

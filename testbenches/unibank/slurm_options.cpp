@@ -37,6 +37,11 @@ void add_slurm(CLI::App& command, SlurmOptions& slurm) {
       ->type_name("SECONDS")
       ->capture_default_str()
       ->check(CLI::Range(0.001, 1e6));
+  command.callback([&command, &slurm] {
+    for (const char* option : {"--partition", "--account", "--time", "--array-limit", "--task-seconds"})
+      if (slurm.on != "slurm" && command.count(option) != 0)
+        throw CLI::ValidationError(option, "found --on " + slurm.on + ", expected --on slurm");
+  });
   // The options with which the jobs are started.
   command.add_option("--task", slurm.task)->group("")->check(check_not_empty);
   command.add_option("--stop-after", slurm.stop_after)->group("")->check(CLI::Range(0.0, 1e9));

@@ -5,9 +5,9 @@
 
 #include "base/input_error.h"
 #include "base/printable.h"
+#include "base/text.h"
 #include "sweep/store.h"
 #include "unibank/commands.h"
-#include "unibank/complain.h"
 #include "unibank/search_command.h"
 #include "unibank/slurm.h"
 #include "unibank/sweep_order.h"
@@ -35,8 +35,8 @@ int print_status(const SweepOptions& options) {
   }
   sweep::Store store(options.store);
   const sweep::Database::Count count = store.database().count(study.name);
-  std::printf("%s: %zu points, %zu finished, %zu of them refused\n", printable(study.name).c_str(),
-              static_cast<std::size_t>(count.all), static_cast<std::size_t>(count.finished),
+  std::printf("%s: %s, %zu finished, %zu of them refused\n", printable(study.name).c_str(),
+              counted(count.all, "point").c_str(), static_cast<std::size_t>(count.finished),
               static_cast<std::size_t>(count.refused));
   std::printf("not collected yet, of all studies: %zu\n", static_cast<std::size_t>(store.uncollected()));
   std::printf("queue: %s\n", queue_text(jobs_folder(options, study)).c_str());
@@ -59,28 +59,26 @@ class Sweep {
   int run() {
     print_points();
     if (options_.dry_run) return print_cost();
-    if (options_.on == "slurm" && !options_.collect) return submit_missing();
+    if (options_.on == "slurm" && !options_.collect && !missing_.empty()) return submit_missing();
     PointsRun ended;
     if (!missing_.empty() && !options_.collect) ended = run_missing();
     collect_into(store_);
     write_points(options_, study_, space_, listing_, store_, plotly_);
     if (!options_.collect)
-      std::printf("%zu points run now, %zu of them refused, %zu failed\n",
-                  static_cast<std::size_t>(ended.finished + ended.refused), static_cast<std::size_t>(ended.refused),
-                  ended.failures.size());
-    for (const std::string& failure : ended.failures)
-      complain("error", failure);
-    return ended.failures.empty() ? 0 : 1;
+      std::printf("%s run now, %zu of them refused, %zu failed\n",
+                  counted(ended.finished + ended.refused, "point").c_str(), static_cast<std::size_t>(ended.refused),
+                  static_cast<std::size_t>(ended.failed));
+    return ended.failed == 0 ? 0 : 1;
   }
 
  private:
   // Nothing would run, so the study is in error.
   [[noreturn]] void refuse_without_points() const {
-    if (listing_.excluded == 0) throw InputError(study_.file, 0, "no point is legal: " + listing_.reasons.front());
+    if (listing_.excluded == 0) throw without_points(study_, "no point is legal: ", listing_.reasons.front());
     const std::string excluded = std::to_string(listing_.excluded) + " excluded";
     if (listing_.illegal.empty()) throw InputError(study_.file, 0, "no point is left: " + excluded);
-    throw InputError(study_.file, 0, "no point is left: " + excluded + ", " + std::to_string(listing_.illegal.size()) +
-                                         " illegal: " + listing_.reasons.front());
+    throw without_points(study_, "no point is left: " + excluded + ", " + std::to_string(listing_.illegal.size()) +
+                                     " illegal: ", listing_.reasons.front());
   }
 
   // Each key once, because several points may have the same design. In the order of keys, which needs less memory than
@@ -103,12 +101,11 @@ class Sweep {
   }
 
   int submit_missing() {
-    if (missing_.empty()) return 0;
     SlurmPlan plan;
     plan.folder = jobs_folder(options_, study_);
     sweep::make_folder(plan.folder);
     plan.command = study_words(options_);
-    plan.follow_up = " --collect";
+    plan.follow_up = " --collect" + page_words(options_);
     const PointsToRun points = ordered();
     plan.word = [&](std::size_t point) {
       const auto at =
@@ -122,7 +119,7 @@ class Sweep {
   }
 
   void print_points() const {
-    std::printf("%s: %zu points", printable(study_.name).c_str(), listing_.runs.size());
+    std::printf("%s: %s", printable(study_.name).c_str(), counted(listing_.runs.size(), "point").c_str());
     if (listing_.excluded != 0) std::printf(", %zu excluded", static_cast<std::size_t>(listing_.excluded));
     if (!listing_.illegal.empty()) std::printf(", %zu illegal", listing_.illegal.size());
     std::printf(", %zu finished, %zu missing", static_cast<std::size_t>(finished_), missing_.size());
@@ -149,6 +146,7 @@ class Sweep {
   PointsToRun ordered() { return ordered_points(space_, store_.database(), missing_); }
 
   PointsRun run_missing() {
+    sweep::make_folder(store_.of_study(study_.name));  // for the tables; refused before the points run
     PointsToRun points = ordered();
     points.finished_before = finished_;
     points.at_once = processes_of(options_.jobs);

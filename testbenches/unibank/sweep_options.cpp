@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <tuple>
+#include <utility>
 
 #include "base/input_error.h"
 #include "sweep/points.h"
@@ -69,15 +70,10 @@ void add_sweep(CLI::App& app, SweepOptions& sweep) {
       ->type_name("N")
       ->check(CLI::Range(1u, 1024u));
   command.add_flag("--dry-run", sweep.dry_run, "Only print the points and their expected cost");
-  command.add_flag("--collect", sweep.collect, "Run nothing; collect the finished points of tasks, and export them")
-      ->excludes("--dry-run");
-  command.add_flag("--status", sweep.status, "Only print how many points are finished, and what is in the queue")
-      ->excludes("--dry-run")
-      ->excludes("--collect");
-  command.add_flag("--cancel", sweep.cancel, "Only cancel the study's jobs")
-      ->excludes("--dry-run")
-      ->excludes("--collect")
-      ->excludes("--status");
+  command.add_flag("--collect", sweep.collect, "Run nothing; collect the finished points of tasks, and export them");
+  command.add_flag("--status", sweep.status, "Only print how many points are finished, and what is in the queue");
+  command.add_flag("--cancel", sweep.cancel, "Only cancel the study's jobs");
+  exclude_each_other(command, {"--dry-run", "--collect", "--status", "--cancel"});
   CLI::Option* const report =
       command.add_option("--report", sweep.report, "Write an interactive page of the finished points")
           ->type_name("FILE.html")
@@ -86,6 +82,7 @@ void add_sweep(CLI::App& app, SweepOptions& sweep) {
       ->type_name("FILE")
       ->needs(report)
       ->check(check_not_empty);
+  for (const char* other : {"--dry-run", "--status", "--cancel"}) report->excludes(other);
   add_slurm(command, sweep);
   // The options with which the jobs are started.
   command.add_option("--bounds", sweep.bounds)->group("")->check(check_not_empty);
@@ -106,6 +103,14 @@ std::string study_words(const SweepOptions& options) {
   if (!options.size.empty()) add("--size", {options.size});
   if (!options.style.empty()) add("--style", {options.style});
   if (!options.sample.empty()) add("--sample", {options.sample});
+  return text;
+}
+
+std::string page_words(const SweepOptions& options) {
+  std::string text;
+  for (const auto& [option, file] : {std::pair<const char*, const std::string&>{" --report ", options.report},
+                                     {" --plotly ", options.plotly}})
+    if (!file.empty()) text += option + sweep::shell_word(absolute_path(file));
   return text;
 }
 

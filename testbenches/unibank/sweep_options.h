@@ -33,5 +33,7 @@ sweep::Study study_of(const SweepOptions& options);
 
 // The command line with which a task finds the same study: " sweep 's.toml' --store /folder".
 std::string study_words(const SweepOptions& options);
+// The options of the page, for the job that writes it: " --report /folder/page.html".
+std::string page_words(const SweepOptions& options);
 
 }  // namespace unibank

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 
 #include "base/printable.h"
 #include "files/whole_file.h"
@@ -86,8 +87,20 @@ std::string plotly_of_page(const SweepOptions& options, const sweep::PointSpace&
   if (options.report.empty()) return "";
   std::vector<std::string> inputs = space.files();
   if (!options.plotly.empty()) inputs.push_back(options.plotly);
-  check_outputs({{"--report", options.report}}, inputs);
+  const Output page = {"--report", options.report};
+  check_outputs({page}, inputs);
+  if (lies_in(page, options.store) && std::filesystem::path(options.report).extension() != ".html")
+    throw InputError("--report: '" + options.report + "' is in the store '" + options.store +
+                     "', which has files of its own; expected a name that ends in .html, or another folder");
   return sweep::plotly_text(options.plotly);
+}
+
+InputError without_points(const sweep::Study& study, const std::string& what, const std::string& reason) {
+  const std::string option = "--set ";
+  for (const std::string& one : study.overrides)
+    if (study.overrides_line != 0 && reason.rfind(option + one + ":", 0) == 0)
+      return InputError(study.file, study.overrides_line, what + "set has " + reason.substr(option.size()));
+  return InputError(study.file, 0, what + reason);
 }
 
 void collect_into(sweep::Store& store) {

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "base/input_error.h"
 #include "sweep/export.h"
 #include "sweep/store.h"
 #include "unibank/sweep_options.h"
@@ -19,8 +20,12 @@ void write_points(const SweepOptions& options, const sweep::Study& study, sweep:
                   const sweep::SearchMarks* marks = nullptr);
 
 // The text of plotly.js for the page options.report, or none without a page. Throws InputError if it cannot be read, if
-// the page cannot be created, or if it would replace a file that the study reads.
+// the page cannot be created, or if it would replace a file that the study reads or, by its name, one of the store.
 std::string plotly_of_page(const SweepOptions& options, const sweep::PointSpace& space);
+
+// The error of a study whose first illegal point has the reason; with the line of the study's `set`, if that gives the
+// illegal value.
+InputError without_points(const sweep::Study& study, const std::string& what, const std::string& reason);
 
 // Collects the points of tasks, with a warning for damaged lines.
 void collect_into(sweep::Store& store);

@@ -55,8 +55,8 @@ class Runner {
       case PointJobs::Ended::kStopped: ++ended_.stopped; return "";
       case PointJobs::Ended::kFailed: break;
     }
-    ended_.failures.push_back(name + ": " + failure);
-    return "unibank: error: " + ended_.failures.back();
+    ++ended_.failed;
+    return "unibank: error: " + name + ": " + failure;
   }
 
   PointJobs& jobs_;

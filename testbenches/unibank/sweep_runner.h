@@ -24,8 +24,7 @@ struct PointsToRun {
 };
 
 struct PointsRun {
-  std::uint64_t finished = 0, refused = 0, stopped = 0, not_started = 0;
-  std::vector<std::string> failures;    // "needle ... on ...: wrong answer: ..."
+  std::uint64_t finished = 0, refused = 0, stopped = 0, failed = 0, not_started = 0;
 };
 
 // The jobs to run: points of a study, or of a paper's experiments.
@@ -37,8 +36,8 @@ class PointJobs {
   // Stores the result of a job's process in the file; for a failed job sets `failure` instead.
   virtual Ended take(std::size_t job, const std::string& result, sweep::PartWriter& part, std::string& failure) = 0;
 };
-// Runs the jobs. Ignores `points.numbers`: the number of jobs is the size of `points.seconds`. Throws as run_points()
-// does.
+// Runs the jobs and prints the error of each that fails. Ignores `points.numbers`: the number of jobs is the size of
+// `points.seconds`. Throws as run_points() does.
 PointsRun run_jobs(PointJobs& jobs, const PointsToRun& points);
 
 // Runs the points. Throws RunError if results cannot be written or the run is interrupted; points finished before are

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/input_error.h"
+#include "base/text.h"
 #include "files/input_file.h"
 #include "sweep/part.h"
 #include "unibank/slurm.h"
@@ -73,11 +74,11 @@ int run_task(const SweepOptions& options) {
   points.at_once = task.at_once;
   points.seconds_there_are = task.seconds;
   const PointsRun ended = run_points(space, points);
-  std::printf("%s: %zu points run, %zu stopped early, %zu refused, %zu failed, %zu not started for lack of time\n",
-              points.task.c_str(), static_cast<std::size_t>(ended.finished), static_cast<std::size_t>(ended.stopped),
-              static_cast<std::size_t>(ended.refused), ended.failures.size(),
+  std::printf("%s: %s run, %zu stopped early, %zu refused, %zu failed, %zu not started for lack of time\n",
+              points.task.c_str(), counted(ended.finished, "point").c_str(), static_cast<std::size_t>(ended.stopped),
+              static_cast<std::size_t>(ended.refused), static_cast<std::size_t>(ended.failed),
               static_cast<std::size_t>(ended.not_started));
-  return ended.failures.empty() ? 0 : 1;
+  return ended.failed == 0 ? 0 : 1;
 }
 
 }  // namespace unibank

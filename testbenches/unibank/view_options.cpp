@@ -59,6 +59,7 @@ void add_schema(CLI::App& app, std::string& what) {
   app.add_subcommand("schema", "Print the JSON Schema of a kind of TOML file, for editors that complete and check it")
       ->add_option("what", what, "The kind of file")
       ->required()
+      ->type_name("KIND")
       ->check(one_of({"design", "manifest", "experiment", "paper", "study"}));
 }
 
@@ -160,6 +161,13 @@ std::string mistyped_option(const CLI::App& command, int argc, char** argv) {
   return "";
 }
 
+// Messages name an argument without an option by its variable, which says nothing where that is "what".
+std::string with_type_of_what(const std::string& message, const CLI::App& command) {
+  const std::string what = "what";
+  const bool starts = message.rfind(what + " ", 0) == 0;
+  return starts ? command.get_option(what)->get_type_name() + message.substr(what.size()) : message;
+}
+
 }  // namespace
 
 std::string first_word_refusal(const CLI::App& app, int argc, char** argv) {
@@ -189,7 +197,7 @@ std::string refusal_text(const CLI::ParseError& error, const CLI::App& app, int 
   const std::string mistyped = mistyped_option(command, argc, argv);
   if (!mistyped.empty()) return mistyped;
   const bool extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && !command.remaining().empty();
-  return extras ? unexpected(command) : error.what();
+  return extras ? unexpected(command) : with_type_of_what(error.what(), command);
 }
 
 }  // namespace unibank

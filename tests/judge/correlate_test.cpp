@@ -123,7 +123,7 @@ TEST_CASE("cycles that were measured elsewhere give the same table without a car
   CHECK(replaced.status == 2);
   CHECK_THAT(replaced.err, Contains("--plot: a file that is written into 'pictures/correlate' could replace "
                                     "'pictures/correlate/cycles.csv', expected another folder"));
-  CHECK_THAT(correlate(folder, "--from a.csv scan").out, Contains("of 1 programs"));
+  CHECK_THAT(correlate(folder, "--from a.csv scan").out, Contains("of 1 program:"));
   const auto none = correlate(folder, "--from a.csv reduce --plot p");
   CHECK_FALSE(fs::exists(folder.path / "p"));
   CHECK(none.status == 2);
@@ -170,7 +170,7 @@ TEST_CASE("a program that the card gets wrong or cannot run is left out") {
   const auto texture = correlate(folder, kFake + "--size tiny rotary bicubic");
   CHECK(texture.status == 1);
   CHECK_THAT(texture.err, Contains("program 'bicubic' is left out, because the card has not run it: it uses textures"));
-  CHECK_THAT(texture.out, Contains("rotary (tiny)") && Contains("of 1 programs"));
+  CHECK_THAT(texture.out, Contains("rotary (tiny)") && Contains("of 1 program:"));
 }
 
 TEST_CASE("a faulty table of a card's cycles is refused with file and line") {
@@ -187,6 +187,7 @@ TEST_CASE("a faulty table of a card's cycles is refused with file and line") {
       {kHeader + row + "X,900,1,12.4,rotary,tiny,1,rotary,100,,,,\n",
        "c.csv:3: found clock_mhz 900, and 1000 before; "},
       {kHeader + row + "X,1000,2,12.4,rotary,tiny,1,rotary,100,,,,\n", "c.csv:3: found sms 2, and 1 before; "},
+      {kHeader + row + "X,1000,,12.4,rotary,tiny,1,rotary,100,,,,\n", "c.csv:3: found sms nothing, and 1 before; "},
       {kHeader + "X,1000,1,12.4,rotary,tiny,0,rotary,,,,,\n", "c.csv:2: column 'clock64_cycles': found nothing"},
       {kHeader + "X,1000,1,12.4,rotary,tiny,0,rotary,-3,,,,\n", "c.csv:2: column 'clock64_cycles': found '-3'"},
       {kHeader + "X,,1,12.4,rotary,tiny,0,rotary,100,,,,\n", "c.csv:2: column 'clock_mhz': found nothing"},

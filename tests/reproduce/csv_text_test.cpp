@@ -30,7 +30,9 @@ TEST_CASE("a table's columns may stand in any order and blank lines and comments
   CHECK(csv_number(table.rows[0], "b", "t.csv") == 2);
   CHECK_THROWS_WITH(parse_csv_table("a,d\n", "t.csv", {"a", "b"}), "t.csv:1: unknown column 'd'; known: a, b");
   CHECK_THROWS_WITH(parse_csv_table("a,a\n", "t.csv", {"a", "b"}), "t.csv:1: column 'a' occurs twice");
-  CHECK_THROWS_WITH(parse_csv_table("", "t.csv", {"a"}), "t.csv: no header line");
+  CHECK_THROWS_WITH(parse_csv_table("", "t.csv", {"a"}), "t.csv: no header line, expected a table with the columns a");
+  CHECK_THROWS_WITH(parse_csv_table("ptx = \"a.ptx\"\n", "t.csv", {"a", "b"}),
+                    "t.csv:1: a quote that does not end, expected a table with the columns a, b");
 }
 
 }  // namespace

@@ -106,6 +106,9 @@ TEST_CASE("unknown names are refused with the known ones") {
   text.replace(text.find("cycles"), 6, "speed!");
   CHECK_THAT(MadeUpPaper::error_of(text),
              Catch::StartsWith("made-up/p/e.toml:4: unknown metric 'speed!'; did you mean 'speed'? Known: "));
+  text.replace(text.find("speed!"), 6, "issued_slot");  // a counter
+  const std::string refused = "metric 'issued_slot'; did you mean 'issued_slots'? Known: ";
+  CHECK_THAT(MadeUpPaper::error_of(text), Catch::Contains(refused) && Catch::Contains(", issued_slots, "));
 }
 
 TEST_CASE("a missing key of an experiment is named with what is expected") {
@@ -184,23 +187,22 @@ TEST_CASE("a user's paper has the experiments that it extends followed by its ow
   CHECK(made_up.load().title == "Mine");
 }
 
-TEST_CASE("a plot may show the parts of a metric and series of which there are only published values") {
+TEST_CASE("a plot may show the parts of a metric") {
   MadeUpPaper paper;
   const auto with = [&paper](const std::string& series, const std::string& second = "") {
-    std::string text = MadeUpPaper::experiment("published = \"e.csv\"\n", second);
+    std::string text = MadeUpPaper::experiment("", second);
     text.replace(text.find("cycles"), 6, "main_kb");
     paper.files["p/e.toml"] = text + "[[plot]]\nkind = \"bars\"\nmetric = \"main_kb\"\nseries = [" + series + "]\n";
     return paper.error();
   };
-  paper.files["p/e.csv"] =
-      "row,series,metric,x,relation,value,high,words,source\nbfs,other,main_kb,,=,5,,,P\nbfs,third,cycles,,=,5,,,P\n";
-  CHECK(with("\"registers\", \"scratchpad\", \"other\"") == "no error");
-  CHECK(with("\"a\"") == "made-up/p/e.toml:12: unknown series of main_kb 'a'; known: registers, scratchpad, other");
+  CHECK(with("\"registers\", \"scratchpad\"") == "no error");
+  CHECK(with("\"a\"") == "made-up/p/e.toml:11: unknown series of main_kb 'a'; known: registers, scratchpad");
+  CHECK(with("\"registers\", \"registers\"") == "made-up/p/e.toml:11: series has 'registers' twice");
   const std::string second = "[[series]]\nname = \"b\"\ndesign = \"d\"\n";
   CHECK(with("\"a: registers\", \"b: scratchpad\"", second) == "no error");
   CHECK(with("\"a: cache\"", second) ==
-        "made-up/p/e.toml:15: unknown series of main_kb 'a: cache'; known: a: registers, a: scratchpad, "
-        "b: registers, b: scratchpad, other");
+        "made-up/p/e.toml:14: unknown series of main_kb 'a: cache'; known: a: registers, a: scratchpad, "
+        "b: registers, b: scratchpad");
 }
 
 TEST_CASE("a heat map takes programs by their averages and a Pareto front two metrics of a row") {
@@ -262,7 +264,7 @@ TEST_CASE("an experiment may ask which series wins and which series combine othe
   CHECK(error("metric = \"cycles\"\n") ==
         "made-up/p/e.toml:20: [winners] needs a ratio to the experiment's baseline");
   CHECK(MadeUpPaper::error_of(text(metric + rows, "\"c\"")) ==
-        "made-up/p/e.toml:6: combines of series 'a + b': unknown other series 'c'; known: old, a, b, a + b");
+        "made-up/p/e.toml:15: combines of series 'a + b': unknown other series 'c'; known: old, a, b, a + b");
 }
 
 TEST_CASE("a series may have a run for each value of a workload and include another series' run") {
@@ -280,11 +282,14 @@ TEST_CASE("a series may have a run for each value of a workload and include anot
   CHECK_FALSE(e.series[0].slowest);
   CHECK_THAT(MadeUpPaper::error_of(text("take = \"best\"\n")),
              Catch::Contains("unknown choice of a run 'best'; known: fastest, slowest"));
-  CHECK_THAT(MadeUpPaper::error_of(text("each = \"a.b\"\nwith = \"b\"\n")),
-             Catch::Contains("with of series 'b': unknown series 'b'; known: a"));
+  CHECK(MadeUpPaper::error_of(text("each = \"a.b\"\nwith = \"b\"\n")) ==
+        "made-up/p/e.toml:8: with of series 'b': unknown series 'b'; known: a");
   CHECK_THAT(MadeUpPaper::error_of(text("each = \"a.b\"\n")),
-             Catch::Contains("'needle' has no values, so series 'b' has no run of it"));
-  CHECK_THAT(MadeUpPaper::error_of(text("")), Catch::Contains("'bfs' has values, expected a [sweep] or a series with"));
+             Catch::StartsWith("made-up/p/e.toml:8: 'needle' has no values, so series 'b' has no run of it"));
+  CHECK_THAT(MadeUpPaper::error_of(text("each = \"a.b\"\nwith = \"a\"\nbaseline = \"c\"\n")),
+             Catch::StartsWith("made-up/p/e.toml:8: baseline of series 'b': unknown series 'c'"));
+  CHECK_THAT(MadeUpPaper::error_of(text("")),
+             Catch::StartsWith("made-up/p/e.toml:4: 'bfs' has values, expected a [sweep] or a series with"));
   CHECK(more("", "with = \"b\"\n") ==
         "made-up/p/e.toml:5: with of series 'a': found 'b', expected another series without 'with', and there is none");
   const std::string sweep = "[sweep]\nkey = \"a.b\"\nvalues = [1, 2]\ntest_values = [1]\n";
@@ -359,11 +364,35 @@ TEST_CASE("tables of published values are refused where they are wrong") {
   CHECK(error("bfs,a,cycles,,order,,,,P\n") == "made-up/p/e.csv:2: relation 'order' needs words");
   CHECK(error("bfs,a,cycles,,range,5,,,P\n") ==
         "made-up/p/e.csv:2: column 'high' goes with relation 'range', and with that only");
+  CHECK(error("bfs,a,cycles,,range,9,3,,P\n") ==
+        "made-up/p/e.csv:2: a range from 9 to 3, expected 'high' not below 'value'");
+  CHECK(error("bfs,a,cycles,,range,9,9,,P\n") == "no error");
   CHECK(error("bfs,a,cycles,,=,5x,,,P\n") == "made-up/p/e.csv:2: column 'value' is '5x', expected a number");
   CHECK(error("bfs,a,cycles,,=,5,,\n") == "made-up/p/e.csv:2: found 8 cells, expected 9 as in the first line");
   CHECK(error("bfs,a,cycles,,=,5,,,\n") == "made-up/p/e.csv:2: no source");
   CHECK(error("bfs,a,cycles,,=,5,,,P\nbfs,a,cycles,,=,6,,,P\n") == "made-up/p/e.csv:3: this cell occurs twice");
   CHECK(error("bfs,a,\"cycles,,=,5,,,P\n") == "made-up/p/e.csv:2: a quote that does not end");
+}
+
+TEST_CASE("published values that would stand beside no measured one are refused with the known names") {
+  const auto error = [](const std::string& row, const std::string& sweep = "") {
+    MadeUpPaper paper;
+    paper.files["p/e.toml"] = MadeUpPaper::experiment("published = \"e.csv\"\n" + sweep);
+    paper.files["p/e.csv"] = "row,series,metric,x,relation,value,high,words,source\n" + row;
+    return paper.error();
+  };
+  CHECK(error("bsf,a,cycles,,=,5,,,P\n") ==
+        "made-up/p/e.csv:2: unknown row 'bsf'; known: needle, bfs; did you mean 'bfs'?");
+  CHECK(error("bfs,b,cycles,,=,5,,,P\n") == "made-up/p/e.csv:2: unknown series of cycles 'b'; known: a");
+  CHECK(error("bfs,,cycles,,=,5,,,P\n") == "made-up/p/e.csv:2: unknown series of cycles ''; known: a");
+  CHECK(error("bfs,,cycles,,order,,,more is better,P\n") == "no error");
+  CHECK(error("bfs,a,ipc,,=,5,,,P\n") == "made-up/p/e.csv:2: unknown metric of this experiment 'ipc'; known: cycles");
+  CHECK(error("bfs,a,cycles,5,=,5,,,P\n") ==
+        "made-up/p/e.csv:2: column 'x': found 5, expected nothing without a [sweep]");
+  const std::string sweep = "[sweep]\nkey = \"sm.max_blocks\"\nvalues = [5]\ntest_values = [5]\n";
+  CHECK(error("bfs,a,cycles,5,=,5,,,P\n", sweep) == "no error");
+  CHECK(error("bfs,a,cycles,,=,5,,,P\n", sweep) ==
+        "made-up/p/e.csv:2: column 'x': found nothing, expected a position on the axis of the [sweep]");
 }
 
 TEST_CASE("the experiments that are built in can be read and listed") {

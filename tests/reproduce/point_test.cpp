@@ -112,6 +112,24 @@ TEST_CASE("the table's arguments of a workload apply at paper size unless the ex
   CHECK(nodes("arguments = { nodes = 300 }\n", "test") == 300);
 }
 
+TEST_CASE("wrong arguments in the table of workloads are refused with its line") {
+  MadeUpPaper made_up;
+  const auto refusal = [&](const std::string& arguments, const std::string& size) {
+    made_up.files["p/w.csv"] = "workload,groups,arguments,paper_arguments\nneedle,few,,\nbfs,all," + arguments + "\n";
+    const Paper paper = made_up.load();
+    try {
+      enumerate_points(paper, size);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("taken");
+  };
+  CHECK_THAT(refusal("nodes=x,", "test"), Catch::StartsWith("made-up/p/w.csv:3: ") && Catch::Contains("'x'"));
+  CHECK_THAT(refusal("node=5,", "test"), Catch::StartsWith("made-up/p/w.csv:3: unknown argument of bfs 'node'"));
+  CHECK(refusal(",nodes=0", "test") == "taken");
+  CHECK_THAT(refusal(",nodes=0", "paper"), Catch::StartsWith("made-up/p/w.csv:3: "));
+}
+
 TEST_CASE("arguments of a row for paper size do not change the small reproduction") {
   MadeUpPaper made_up;
   made_up.files["p/w.csv"] = "workload,groups,paper_arguments\nbfs,all,nodes=700\n";

@@ -64,14 +64,18 @@ TEST_CASE("errors in a study are named with their line") {
       {"programs = []", "s.toml:3:1"},
       {"x = 1", "s.toml:3: unknown key 'x'; known: axes"},
       {"sizes = [\"huge\"]", "s.toml:3: unknown size 'huge'; known: tiny, test, paper"},
+      {"sizes = [\"tiny\", \"test\", \"tiny\"]", "s.toml:3: sizes has 'tiny' twice"},
       {"axes = 3", "s.toml:3: axes: found 3, expected a table"},
       {"[axes]\ncach.ways = [1]", "s.toml:4: unknown section of an axis 'cach'; known: arg"},
       {"[axes]\nways = [1]", "s.toml:4: 'ways' is no key of a design"},
       {"[axes]\ncache.ways = []", "s.toml:4: cache.ways: found an empty list"},
       {"[axes]\ncache.ways = 4", "s.toml:4: cache.ways: found 4, expected a list"},
       {"[axes]\ncache.ways = [2, 2]", "s.toml:4: cache.ways has 2 twice"},
+      {"[axes]\ncache.ways = [\"2\", \"02\"]", "s.toml:4: cache.ways has 2 twice"},
       {"[axes]\ncache.ways = [[2]]", "s.toml:4: cache.ways: found a list, expected a number"},
       {"[axes]\ncache.ways = {from = 1}", "s.toml:4: cache.ways: no 'to'"},
+      {"[axes]\ncache.ways = {from = nan, to = 2, step = 1}", "cache.ways from: found nan, expected a finite number"},
+      {"[axes]\ncache.ways = {from = 1, to = inf, step = 1}", "cache.ways to: found inf, expected a finite number"},
       {"[axes]\ncache.ways = {from = 1, to = 2}", "s.toml:4: cache.ways: expected one of step and factor"},
       {"[axes]\ncache.ways = {from = 1, to = 9, step = 0}", "step is 0, expected more than 0"},
       {"[axes]\ncache.ways = {from = 3, to = 2, step = 1}", "'to' is less than 'from'"},
@@ -97,6 +101,17 @@ TEST_CASE("errors in a study are named with their line") {
   CHECK_THAT(refusal("programs = [\"a\"]\n"), Catch::Contains("no key 'designs'"));
 }
 
+TEST_CASE("a program that comes twice is refused unless its sizes, style or arguments differ") {
+  const std::string rest = "designs = [\"gebhart2012/partitioned\"]\n";
+  const auto programs = [&rest](const std::string& list) { return refusal("programs = [" + list + "]\n" + rest); };
+  CHECK(programs("\"needle\", \"bfs\", \"needle\"") == "s.toml:1: programs has 'needle' twice");
+  CHECK(programs("{name = \"needle\", sizes = [\"tiny\"]},\n{name = \"needle\", sizes = [\"tiny\"]}") ==
+        "s.toml:2: programs has 'needle' twice");
+  CHECK(programs("{name = \"needle\", sizes = [\"tiny\", \"tiny\"]}") == "s.toml:1: sizes has 'tiny' twice");
+  CHECK(programs("\"needle\", {name = \"needle\", sizes = [\"tiny\"]}, {name = \"needle\", style = \"period\"}") ==
+        "taken");
+}
+
 TEST_CASE("an argument of a program is no axis too") {
   const std::string rest = "designs = [\"gebhart2012/partitioned\"]\n[axes]\narg.size = [64, 128]\n";
   const auto programs = [&rest](const std::string& list) { return refusal("programs = [" + list + "]\n" + rest); };
@@ -110,7 +125,8 @@ TEST_CASE("an argument of a program is no axis too") {
 TEST_CASE("an axis on the command line is read like one of a file") {
   CHECK(sweep::axis_from("cache.ways=2,4").keys == std::vector<std::string>{"cache.ways"});
   for (const char* wrong :
-       {"", "cache.ways", "=2", "cache.ways=", "cache.ways=2,,4", "cache.ways=2,", "ways=2", "cache.ways=2,2"}) {
+       {"", "cache.ways", "=2", "cache.ways=", "cache.ways=2,,4", "cache.ways=2,", "ways=2", "cache.ways=2,2",
+        "arg.n=8192,08192"}) {
     INFO(wrong);
     CHECK_THROWS_AS(sweep::axis_from(wrong), InputError);
   }

@@ -194,7 +194,7 @@ TEST_CASE("a figure that only one of the timed units defines has no interval in 
   const Folder::Ended ended = folder.run(sweep + " --sample blocks=10%,seed=3");
   INFO(ended.err);
   CHECK(ended.status == 0);
-  CHECK_THAT(ended.out, Catch::Contains("1 points run now") && Catch::Contains("0 failed"));
+  CHECK_THAT(ended.out, Catch::Contains("1 point run now") && Catch::Contains("0 failed"));
   const Json values = Json::parse(text_of(folder.path / "sweeps/m/points.json")).at(0);
   CAPTURE(values.dump(1));
   CHECK(values.contains("register_reuse_percent"));

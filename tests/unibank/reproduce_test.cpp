@@ -13,6 +13,7 @@
 namespace {
 
 const std::string kReproduce = "reproduce --experiments papers --results r --output o ";
+const std::string kRepeat = "reproduce --experiments papers --results r p --repeat ";
 const std::string kTable = "r/p/points-test.csv";
 
 struct MadeUpPapers : Folder {
@@ -73,16 +74,16 @@ TEST_CASE("points of experiments run once and are kept") {
 
 TEST_CASE("finished points run again and those that differ from their rows are named") {
   const MadeUpPapers papers;
-  auto run = papers.run(kReproduce + "p --repeat 100");
+  auto run = papers.run(kRepeat + "100");
   CHECK(run.status == 2);
   CHECK(run.err == "unibank: error: --repeat: found no finished point of this version of the model in 'r'; expected "
                    "one or more\n");
   REQUIRE(papers.run(kReproduce + "p/a").status == 0);
   const std::string table = text_of(papers.path / kTable);
-  run = papers.run(kReproduce + "p --repeat 100");
+  run = papers.run(kRepeat + "100");
   CHECK(run.status == 0);
   CHECK(run.out == "p, size test: 6 points of this version of the model run again, 0 differ\n");
-  CHECK(papers.run(kReproduce + "p --repeat 2 --seed 7").out ==
+  CHECK(papers.run(kRepeat + "2 --seed 7").out ==
         "p, size test: 2 points of this version of the model run again, 0 differ\n");
 
   // A cycle more in one row: the number behind "refused".
@@ -95,12 +96,12 @@ TEST_CASE("finished points run again and those that differ from their rows are n
   changed = table;
   changed.replace(row + cycles, before.size(), wrong);
   papers.write(kTable, changed);
-  run = papers.run(kReproduce + "p --repeat 100");
+  run = papers.run(kRepeat + "100");
   CHECK(run.status == 1);
   CHECK(run.out == "p, size test: 6 points of this version of the model run again, 1 differ\n");
   CHECK_THAT(run.err, Catch::Contains("needle") && Catch::Contains(": cycles is " + wrong + ", and then " + before));
   CHECK(text_of(papers.path / kTable) == changed);
-  CHECK(papers.run(kReproduce + "p --repeat 1 --dry-run").status == 2);
+  CHECK(papers.run(kRepeat + "1 --dry-run").status == 2);
   CHECK(papers.run(kReproduce + "p --seed 1").status == 2);
 }
 
@@ -207,6 +208,8 @@ TEST_CASE("a point that fails is named and not kept and the others continue") {
   CHECK(run.status == 1);
   CHECK_THAT(run.err, Catch::Contains("unibank: error: vectoradd (tiny: n=8192) on gebhart2012/partitioned, "
                                       "run.instruction_limit=1000"));
+  const std::size_t named = run.err.find("error: vectoradd (tiny: n=8192) on gebhart2012/partitioned");
+  CHECK(run.err.rfind("error: vectoradd (tiny: n=8192) on gebhart2012/partitioned") == named);  // once
   CHECK(text_of(papers.path / kTable).find("vectoradd,tiny,n=8192,gebhart2012/partitioned,run") == std::string::npos);
   CHECK(text_of(papers.path / kTable).find("vectoradd,tiny,n=8192,gebhart2012/partitioned,,") != std::string::npos);
 }
@@ -220,6 +223,11 @@ TEST_CASE("unknown arguments of reproduce give one clear line and status 2") {
       {"reproduce --experiments no_such", "no_such: no such folder of experiments"},
       {"reproduce --size tiny", "--size"},
       {"reproduce --jobs 0", "--jobs"},
+      {"reproduce --report gebhart2012", "PAPER[/EXPERIMENT] excludes --report"},
+      {"reproduce --list --dry-run", "--list excludes --dry-run"},
+      {"reproduce --repeat 1 --output o", "--output excludes --repeat"},
+      {"reproduce --repeat 1 --costs c.csv", "--costs excludes --repeat"},
+      {"reproduce --on local --partition all", "--partition: found --on local, expected --on slurm"},
       {"reproduce --results '' p", "--results: the value is empty"},
       {"reproduce --experiments papers --results papers/p/w.csv --output o",
        "--results: 'papers/p/w.csv' is no folder"},
@@ -236,6 +244,16 @@ TEST_CASE("unknown arguments of reproduce give one clear line and status 2") {
     CHECK(count_lines(run.err) == 1);
     CHECK_FALSE(fs::exists(papers.path / "r"));  // refused before the first point, not after hours
   }
+}
+
+TEST_CASE("the file of points is named only where there is one") {
+  const MadeUpPapers papers;
+  auto run = papers.run(kReproduce + "--finished");
+  CHECK(run.status == 0);
+  CHECK_THAT(run.out, !Catch::Contains("points: ") && Catch::Contains("page: o/p/index.html\n"));
+  REQUIRE(papers.run(kReproduce + "p/a").status == 0);
+  run = papers.run(kReproduce + "--finished");
+  CHECK_THAT(run.out, Catch::Contains("points: r/p/points-test.csv\n"));
 }
 
 TEST_CASE("rows that a full disk has left in another order are sorted by the next run") {

@@ -150,7 +150,7 @@ TEST_CASE("a search says what it would run and shows its generations") {
   auto run = searches.run("sweep s.toml --dry-run");
   CHECK_THAT(run.out, Catch::StartsWith("s: a search among 500 candidates of 1 point each, with a budget of 24 points\n"
                                         "generation 1: 8 points are missing\nexpected: "));
-  CHECK_FALSE(fs::exists(searches.path / "sweeps/s"));
+  CHECK_FALSE(fs::exists(searches.path / "sweeps"));
   run = searches.run("sweep s.toml");
   REQUIRE(run.status == 0);
   CHECK_THAT(run.out, Catch::Contains("generation 1: 8 candidates, 8 of them new with 8 points, 0 stopped early"));

@@ -57,7 +57,7 @@ void run_one_by_one(const Cluster& cluster, const std::string& task, const std::
     const auto ended = cluster.run(task + " --stop-after 60");
     INFO(ended.out + ended.err);
     CHECK(ended.status == 0);
-    CHECK_THAT(ended.out, Catch::Contains(": 1 points run, " + others + ", " + std::to_string(points) +
+    CHECK_THAT(ended.out, Catch::Contains(": 1 point run, " + others + ", " + std::to_string(points) +
                                           " not started for lack of time\n"));
   }
 }
@@ -69,7 +69,7 @@ TEST_CASE("a task of a sweep starts no point that should end after its limit exc
   const auto submitted = cluster.submit(kSweep + " --task-seconds 1000");
   INFO(submitted.out + submitted.err);
   REQUIRE(submitted.status == 0);
-  CHECK_THAT(submitted.out, Catch::Contains("3 points in 1 tasks, jobs 17; job 17 collects"));
+  CHECK_THAT(submitted.out, Catch::Contains("3 points in 1 task, jobs 17; job 17 collects"));
   const std::string task = kSweep + " --task " + kSweepArray + ".txt";
   run_one_by_one(cluster, task, "0 stopped early, 0 refused, 0 failed", {2, 1, 0});
 }
@@ -90,9 +90,27 @@ TEST_CASE("a point that should take longer than a task may is a task of its own 
   for (const unsigned number : {0u, 1u, 2u}) {
     const auto ended = cluster.task(kSweepArray + ".sh", number);
     INFO(ended.out + ended.err);
-    CHECK_THAT(ended.out, Catch::Contains(": 1 points run, ") && Catch::Contains(" 0 not started"));
+    CHECK_THAT(ended.out, Catch::Contains(": 1 point run, ") && Catch::Contains(" 0 not started"));
   }
   CHECK_THAT(cluster.run(kSweep + " --collect").out, Catch::Contains("3 points, 3 finished, 0 missing"));
+}
+
+TEST_CASE("the job that collects writes the page and a finished sweep at once") {
+  const Cluster cluster;
+  const std::string sweep = "sweep vectoradd --size tiny --axis mshr.entries=8,16 --design gebhart2012/unified-384k";
+  cluster.write("plotly.js", "// stands for plotly.js\n");
+  const std::string page = " --report p.html --plotly plotly.js";
+  REQUIRE(cluster.submit(sweep + page).status == 0);
+  CHECK_FALSE(fs::exists(cluster.path / "p.html"));
+  REQUIRE(cluster.shell("mkdir elsewhere").status == 0);
+  const auto collected = cluster.shell("cd elsewhere && sh ../sweeps/vectoradd/slurm/round-1/collect.sh");
+  INFO(collected.out + collected.err);
+  CHECK(collected.status == 0);
+  CHECK(fs::exists(cluster.path / "p.html"));
+  fs::remove(cluster.path / "p.html");
+  REQUIRE(cluster.run(sweep).status == 0);
+  CHECK_THAT(cluster.submit(sweep + page).out, Catch::Contains("page: p.html\n0 points run now"));
+  CHECK(fs::exists(cluster.path / "p.html"));
 }
 
 TEST_CASE("a list of tasks without expected seconds is refused") {
@@ -109,10 +127,10 @@ TEST_CASE("a task of a paper starts no point that should end after its limit exc
   const auto submitted = cluster.submit(kPaper + " --costs costs.csv --task-seconds 1000");
   INFO(submitted.out + submitted.err);
   REQUIRE(submitted.status == 0);
-  CHECK_THAT(submitted.out, Catch::Contains("3 points in 1 tasks"));
+  CHECK_THAT(submitted.out, Catch::Contains("3 points in 1 task"));
   run_one_by_one(cluster, kPaper + " --task " + kPaperArray + ".txt", "0 refused, 0 failed", {2, 1});
   const auto ended = cluster.task(kPaperArray + ".sh", 0);  // submitted without a limit
-  CHECK_THAT(ended.out, Catch::Contains(": 1 points run, 0 refused, 0 failed, 0 not started"));
+  CHECK_THAT(ended.out, Catch::Contains(": 1 point run, 0 refused, 0 failed, 0 not started"));
 }
 
 TEST_CASE("a task of a search whose limits have changed since it was submitted is refused") {

@@ -84,6 +84,31 @@ TEST_CASE("a sweep runs its points once and exports them") {
   CHECK_THAT(run.out, Catch::Contains("expected: 0 s of CPU time\n"));
 }
 
+TEST_CASE("a page is not written over a file of the store") {
+  const Studies studies;
+  REQUIRE(studies.run("sweep s.toml --jobs 2").status == 0);
+  const std::string table = studies.table(), database = text_of(studies.path / "sweeps/points.sqlite");
+  for (const char* file : {"points.sqlite", "s/points.csv", "s/points.json", "collect.lock"}) {
+    const auto run = studies.run("sweep s.toml --report sweeps/" + std::string(file));
+    INFO(file << ": " << run.err);
+    CHECK(run.status == 2);
+    CHECK_THAT(run.err, Catch::Contains("is in the store 'sweeps', which has files of its own"));
+  }
+  CHECK(studies.table() == table);
+  CHECK(text_of(studies.path / "sweeps/points.sqlite") == database);
+}
+
+TEST_CASE("a point that fails is named once") {
+  const Studies studies;
+  const auto run = studies.run("sweep vectoradd --size tiny --design gebhart2012/partitioned "
+                               "--set run.instruction_limit=1000");
+  CHECK(run.status == 1);
+  CHECK_THAT(run.out, Catch::StartsWith("vectoradd: 1 point, 0 finished, 1 missing\n") &&
+                          Catch::Contains("0 points run now, 0 of them refused, 1 failed"));
+  CHECK_THAT(run.err, Catch::StartsWith("unibank: error: vectoradd (tiny: n=8192) on gebhart2012/partitioned"));
+  CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
+}
+
 TEST_CASE("the command-line form finds points that a study has finished") {
   const Studies studies;
   REQUIRE(studies.run("sweep s.toml").status == 0);
@@ -203,11 +228,14 @@ TEST_CASE("a finished sweep is read from a read-only store") {
 TEST_CASE("invalid studies are refused with status 2") {
   const Studies studies;
   studies.write("m.toml", "programs = [\"nothing\"]\ndesigns = [\"gebhart2012/partitioned\"]\n");
+  studies.write("w.toml", "programs = [\"vectoradd\"]\ndesigns = [\"gebhart2012/partitioned\"]\n"
+                          "set = [\"dram.latency=\"]\n");
+  studies.write("points.sqlite.toml", kStudy);
   studies.write("k.toml", "ptx = \"saxpy.ptx\"\nblock = 3\n");
   studies.write("e.toml", "programs = [\"needle\"]\ndesigns = [\"gebhart2012/partitioned\"]\n"
                           "[[exclude]]\ndram.chanels = 2\n");
   const std::pair<const char*, const char*> cases[] = {
-      {"sweep", "what is required"},
+      {"sweep", "STUDY.toml|PROGRAM is required"},
       {"sweep needle", "is no study"},
       {"sweep missing.toml",
        "cannot read study 'missing.toml': No such file or directory; expected a study, a file STUDY.toml"},
@@ -237,6 +265,18 @@ TEST_CASE("invalid studies are refused with status 2") {
       {"sweep s.toml --on slurm --time 1:2:3:4 --dry-run", "--time is '1:2:3:4', expected MINUTES"},
       {"sweep s.toml --report sweeps", "--report: cannot create 'sweeps': it is a folder"},
       {"sweep s.toml --report none/p.html", "--report: cannot create 'none/p.html': No such file or directory"},
+      {"sweep s.toml --report sweeps/points.sqlite",
+       "--report: 'sweeps/points.sqlite' is in the store 'sweeps', which has files of its own; expected a name that "},
+      {"sweep s.toml --report sweeps/s/points.csv", "--report: cannot create 'sweeps/s/points.csv': No such file"},
+      {"sweep s.toml --store . --report ./collect.lock", "--report: './collect.lock' is in the store '.'"},
+      {"sweep s.toml --dry-run --report p.html", "--dry-run excludes --report"},
+      {"sweep s.toml --status --report p.html", "--status excludes --report"},
+      {"sweep s.toml --cancel --report p.html", "--cancel excludes --report"},
+      {"sweep s.toml --on local --time 3", "--time: found --on local, expected --on slurm"},
+      {"sweep s.toml --on local --array-limit 3", "--array-limit: found --on local, expected --on slurm"},
+      {"sweep points.sqlite.toml", "cannot make folder 'sweeps/points.sqlite': a file of this name is there"},
+      {"sweep w.toml",
+       "w.toml:3: no point is legal: set has dram.latency=: dram.latency: found the string \"\", expected"},
       {"sweep s.toml --report p.html --plotly missing.js", "cannot read plotly.js 'missing.js'"},
   };
   for (const auto& [arguments, expected] : cases) {
