@@ -30,11 +30,12 @@ void read_header(DesignHeader& header, const TomlEntry& toml, const ValueOrigin&
     header.description = text_of(toml, origin);
   } else if (toml.key == "extends") {
     header.extends = text_of(toml, origin);
+    if (header.extends.empty()) origin.fail("extends: found \"\", expected a design's name or file");
     header.extends_at = origin;
   } else if (toml.key == "best_of") {
     if (!toml.is_list || toml.strings.size() < 2) {
-      origin.fail("best_of: found " + (toml.is_list ? "fewer than two designs" : toml.found_text()) +
-                       ", expected a list of at least two design names");
+      origin.fail("best_of: found " + (toml.is_list ? "fewer than two names" : toml.found_text()) +
+                  ", expected a list of at least two design names");
     }
     header.best_of = toml.strings;
     header.best_of_at = origin;

@@ -25,7 +25,7 @@ const Row kRows[] = {
      "through it",
      "values are followed through the machine, and blocks that are not timed do not pass through it"},
     {division_follows_counters, [](const Design& d) { return "partition.policy \"" + d.partition.name + "\""; },
-     "it changes the division by what it has counted in earlier launches, and not all are timed",
+     "it changes the division by what it has counted, and launches that are not timed count nothing",
      "it changes the division by what it has counted so far, and not all blocks are timed"},
     {[](const Design& d) { return dram(d) != "fixed-latency"; },
      [](const Design& d) { return "dram.model \"" + dram(d) + "\""; },

@@ -12,7 +12,7 @@ Design prepared(Design design, const PlatformGpuParameters& parameters) {
   set_cycle_period(parameters.period);
   if (design.kernel.pass != KernelPass::kNone) {
     throw InputError("a Gpu of a platform compiles a kernel once, at its first use, and design '" + design.name +
-                     "' compiles it for a number of resident blocks; expected kernel.pass = \"none\"");
+                     "' compiles it for each block shape (kernel.pass); expected kernel.pass = \"none\"");
   }
   if (!parameters.system_memory) return design;
   if (design.kernel.registers_per_thread != 0) {

@@ -46,7 +46,7 @@ class SampleText {
     if (given) refuse(name + " is given twice");
     given = true;
     if (name != "seed") return read_percent(value, name == "blocks" ? sample_.blocks_percent : sample_.percent);
-    if (!unibank::read(value, sample_.seed)) refuse("'" + value + "' is no whole number");
+    if (!unibank::read(value, sample_.seed)) refuse("'" + value + "' is no whole number below 2^64");
   }
 
   void read_percent(std::string value, double& percent) const {

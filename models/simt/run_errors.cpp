@@ -189,8 +189,10 @@ std::string Executor::other_lanes(const Warp& state) const {
 }
 
 void Executor::fail_divided_barrier(const Step& step, const Warp& state) const {
-  fail(step, state, state.next.active,
-       "barrier mismatch: " + lane_text(state.next.active) + " of warp " + std::to_string(state.index) + " reach '" +
+  const LaneMask there = state.next.active;
+  fail(step, state, there,
+       "barrier mismatch: " + lane_text(there) + " of warp " + std::to_string(state.index) +
+           (__builtin_popcount(there) == 1 ? " reaches '" : " reach '") +
            step.decoded.instruction->text + "' without the other lanes: " + other_lanes(state));
 }
 

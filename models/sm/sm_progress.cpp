@@ -2,6 +2,7 @@
 #include <string>
 
 #include "base/input_error.h"
+#include "base/text.h"
 #include "sm/sm.h"
 #include "sm/without_progress.h"
 
@@ -17,8 +18,8 @@ void Sm::check_progress() {
   counted_ = progress();
   const std::uint64_t limit = design_.run.instruction_limit;
   if (limit != 0 && *launch_.executed > limit) {
-    throw RunError("the launch has executed " + std::to_string(limit) +
-                   " warp instructions (run.instruction_limit) without an end; " + waiting_warps(4, "is ready"));
+    throw RunError("the launch has executed " + counted(limit, "warp instruction") +
+                   " (run.instruction_limit) without an end; " + waiting_warps(4, "is ready"));
   }
 }
 

@@ -33,11 +33,12 @@ TEST_CASE("extends: circles and designs that stand for several") {
                         kDesigns + "/circle-b.toml -> " + kDesigns + "/circle-a.toml");
   CHECK(error_of("extends = \"gebhart2012/fermi-like-best\"\n") ==
         "d.toml:1: extends: 'gebhart2012/fermi-like-best' stands for several designs (best_of), expected one");
+  CHECK(error_of("extends = \"\"\n") == "d.toml:1: extends: found \"\", expected a design's name or file");
 }
 
 TEST_CASE("best_of") {
   CHECK(error_of("best_of = [\"a\"]\n") ==
-        "d.toml:1: best_of: found fewer than two designs, expected a list of at least two design names");
+        "d.toml:1: best_of: found fewer than two names, expected a list of at least two design names");
   CHECK(error_of("best_of = 3\n") == "d.toml:1: best_of: found 3, expected a list of at least two design names");
   CHECK(error_of("best_of = [\"gebhart2012/partitioned\", \"gebhart2012/unified-384k\"]\n[sm]\nlanes = 8\n") ==
         "d.toml:1: best_of: a design that stands for several has no parameters of its own, expected description and "

@@ -170,7 +170,10 @@ TEST_CASE("another text for a sample is refused") {
   CHECK(error_of("launches=nan%") ==
         "--sample is 'launches=nan%': 'nan' is no number above 0 and at most 100" + expected);
   CHECK(error_of("seed=7") == "--sample is 'seed=7': launches or blocks is missing" + expected);
-  CHECK(error_of("launches=1%,seed=x") == "--sample is 'launches=1%,seed=x': 'x' is no whole number" + expected);
+  for (const std::string seed : {"x", "18446744073709551616"})
+    CHECK(error_of("launches=1%,seed=" + seed) ==
+          "--sample is 'launches=1%,seed=" + seed + "': '" + seed + "' is no whole number below 2^64" + expected);
+  CHECK(error_of("launches=1%,seed=18446744073709551615").empty());
   CHECK(error_of("launches=1%,launches=2%") ==
         "--sample is 'launches=1%,launches=2%': launches is given twice" + expected);
   CHECK(error_of("") == "--sample is '': launches or blocks is missing" + expected);

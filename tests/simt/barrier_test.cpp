@@ -116,6 +116,8 @@ TEST_CASE("a barrier reached by a part of a warp is an error that names the plac
       run_threads("setp.ne.u32 %p1, %r0, 33;\n@%p1 bar.sync 0;", 64),
       Contains("lanes 0, 2-31 of warp 1 reach '@%p1 bar.sync 0' without the other lanes: lane 1 is disabled by its "
                "predicate"));
+  CHECK_THROWS_WITH(run_threads("setp.eq.u32 %p1, %r0, 33;\n@%p1 bar.sync 0;", 64),
+                    Contains("lane 1 of warp 1 reaches '@%p1 bar.sync 0' without the other lanes: "));
 }
 
 TEST_CASE("a predicated barrier that no lane of a warp executes is skipped") {
