@@ -12,7 +12,7 @@ namespace {
 
 // Even threads change the lower half of their word, odd ones its upper half; every thread then reads its word. Halves
 // are 0x3c00 before: 1 in f16.
-const char* const kKernel = R"(.visible .entry NAME(.param .u64 words, .param .u64 read) {
+const char* const kHalfWords = R"(.visible .entry NAME(.param .u64 words, .param .u64 read) {
   .reg .b16 %h<5>; .reg .b32 %r<4>; .reg .b64 %d<6>;
   ld.param.u64 %d1, [words];
   ld.param.u64 %d2, [read];
@@ -32,16 +32,16 @@ const char* const kKernel = R"(.visible .entry NAME(.param .u64 words, .param .u
 }
 )";
 
-std::string kernel(const std::string& name, const std::string& operation) {
-  std::string text = kKernel;
+std::string half_word_kernel(const std::string& name, const std::string& operation) {
+  std::string text = kHalfWords;
   text.replace(text.find("NAME"), 4, name);
   return text.replace(text.find("OPERATION"), 9, operation);
 }
 
-void check(const std::string& design) {
-  const std::string text = kernel("swap", "atom.global.cas.b16 %h3, [%d5], %h1, %h2;") +
-                           kernel("add", "atom.global.add.noftz.f16 %h3, [%d5], %h1;") +
-                           kernel("reduce", "red.global.add.noftz.f16 [%d5], %h1;");
+void check_half_words(const std::string& design) {
+  const std::string text = half_word_kernel("swap", "atom.global.cas.b16 %h3, [%d5], %h1, %h2;") +
+                           half_word_kernel("add", "atom.global.add.noftz.f16 %h3, [%d5], %h1;") +
+                           half_word_kernel("reduce", "red.global.add.noftz.f16 [%d5], %h1;");
   KernelMachine machine(load_design(design, {}, {"run.check_data=true"}).design, text.c_str());
   for (const char* const name : {"swap", "add", "reduce"}) {  // each makes 2 of 1
     INFO(name);
@@ -56,9 +56,9 @@ void check(const std::string& design) {
 
 }  // namespace
 
-TEST_CASE("atomics on 16 bits move two bytes of a word: partitioned") { check("gebhart2012/partitioned"); }
-TEST_CASE("atomics on 16 bits move two bytes of a word: unified") { check("gebhart2012/unified-384k"); }
-TEST_CASE("atomics on 16 bits move two bytes of a word: before an L2") { check("jing2016/separate-16k"); }
-TEST_CASE("atomics on 16 bits move two bytes of a word: write-back") { check("jing2016/integrated-fair"); }
-TEST_CASE("atomics on 16 bits move two bytes of a word: loads around the L1") { check("hayes2014/kepler"); }
-TEST_CASE("atomics on 16 bits move two bytes of a word: sectors") { check("nvidia/a100"); }
+TEST_CASE("atomics on 16 bits move two bytes of a word: partitioned") { check_half_words("gebhart2012/partitioned"); }
+TEST_CASE("atomics on 16 bits move two bytes of a word: unified") { check_half_words("gebhart2012/unified-384k"); }
+TEST_CASE("atomics on 16 bits move two bytes of a word: before an L2") { check_half_words("jing2016/separate-16k"); }
+TEST_CASE("atomics on 16 bits move two bytes of a word: write-back") { check_half_words("jing2016/integrated-fair"); }
+TEST_CASE("atomics on 16 bits move two bytes of a word: loads around the L1") { check_half_words("hayes2014/kepler"); }
+TEST_CASE("atomics on 16 bits move two bytes of a word: sectors") { check_half_words("nvidia/a100"); }
