@@ -95,7 +95,7 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
       {"run needle --design .", "'.' is a folder, expected a design file or a known name"},
       {"run needle --design /dev/null", "'/dev/null' is no regular file, expected a design file"},
       {"record needle --output x --design gebhart2012/fermi-like-best", "stands for the fastest of several designs"},
-      {"show gebhart2012/fermi-like-best --idealised", "--idealised expected one of them: gebhart2012/fermi-like-96"},
+      {"show gebhart2012/fermi-like-best --idealised", "stands for the fastest of several designs; expected one"},
       {"correlate --design nvidia/a100 --from none.csv", "--from: cannot read 'none.csv': No such file"},
       {"correlate --design nvidia/a100 --from .", "--from: cannot read '.': it is a folder"},
       {"reproduce --repeat 1 --seed -1", "--seed: Value -1 not in range 0 to 9223372036854775807 ("},
