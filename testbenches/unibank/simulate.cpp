@@ -209,15 +209,6 @@ class FirstLook : public Backend {
   std::vector<KernelNeeds>& seen_;
 };
 
-}  // namespace
-
-void add_idle_overrides(const SimulationRequest& request, RunResult& result) {
-  if (request.functional) return;
-  for (const IdleOverride& idle : request.design.idle) result.warnings.push_back(idle.warning());
-}
-
-namespace {
-
 RunResult named_result(const SimulationRequest& request) {
   RunResult result;
   result.workload = request.manifest ? request.manifest->name
@@ -374,6 +365,11 @@ RunResult simulate_functional(const SimulationRequest& request, const Notify& no
 [[noreturn]] static void fail(const SimulationRequest& request, const std::string& what) {
   const std::string own = own_policies(request.design);
   throw RunError(what + (own.empty() ? "" : " (the design has policies that are not this program's: " + own + ")"));
+}
+
+void add_idle_overrides(const SimulationRequest& request, RunResult& result) {
+  if (request.functional) return;
+  for (const IdleOverride& idle : request.design.idle) result.warnings.push_back(idle.warning());
 }
 
 RunResult simulate(const SimulationRequest& request, const Notify& notify) {
